@@ -28,7 +28,7 @@ class Watched(people.Room):
         everywhere += [card for card in self.lying if card is not None]
         for person in self.people:
             everywhere += person.hand + person.pile
-        assert sorted(everywhere) == sorted(self._deck), "cards were lost or doubled"
+        assert sorted(everywhere) == sorted(self.deck), "cards were lost or doubled"
         seen = self.open
         if seen.chips is not None:
             for colour, name in enumerate(("red", "green", "blue", "yellow")):
@@ -123,10 +123,10 @@ def test_a_wild_face_down_in_a_vote_looks_like_any_card():
     game = games.load("democrazy")
     room = Watched(game, 5, resolve(game, 5, {}), 1, [by_lot] * 5)
     room.people[3].hand.append(room.reserve.pop())
-    room._perceive("vote", [])
+    room.notice_prompt("vote", [])
     before = list(room.open.wilds)
-    room._put(room.people[3].hand, room.people[3].hand[-1], 3)
-    room._perceive("vote", [])
+    room.put(room.people[3].hand, room.people[3].hand[-1], 3)
+    room.notice_prompt("vote", [])
     assert room.open.wilds == before == [0, 0, 0, 1, 0]
 
 

@@ -66,7 +66,7 @@ class Watched(demos.Room):
         super().__init__(*args, **{**more, "fidget": 0.2})
         self.shown_to_all = set()  # number cards that everybody could see this round
         if self._plan:
-            self._plan = self._random.choice(line_ups(self.mode, self.seats))
+            self._plan = self.whims.choice(line_ups(self.mode, self.seats))
 
     def told(self, fact):
         super().told(fact)
@@ -77,8 +77,8 @@ class Watched(demos.Room):
         elif fact["kind"] == "reveal":
             self.shown_to_all.update(fact["cards"])
 
-    def _deal(self, day, hand):
-        super()._deal(day, hand)
+    def deal(self, day, hand):
+        super().deal(day, hand)
         self.shown_to_all.clear()
 
     def act(self, what, args, tasks, pads):
@@ -92,7 +92,7 @@ class Watched(demos.Room):
         everywhere = self.rest + self.pool + self.gone + [card for card in self.lying if card is not None]
         for person in self.people:
             everywhere += person.hand + person.pile + self.rows[person.seat]
-        assert sorted(everywhere) == sorted(self._deck)
+        assert sorted(everywhere) == sorted(self.deck)
         assert all(is_number(card) for card in self.pool) and not any(is_number(card) for card in self.rest)
         for person in self.people:
             self._knows_no_more_than_allowed(person)

@@ -369,7 +369,7 @@ def test_seats_are_left_to_bots():
 def test_fumbling_loses_no_card_and_stops_nothing(seed):
     lots = random.Random(seed)
     evening = Evening(seats=4, held=(0, 2), seed=seed, joker_turned="ghost")
-    deck = [cards.text(card) for card in evening.room._deck] + ["foreign", "5S#1"]
+    deck = [cards.text(card) for card in evening.room.deck] + ["foreign", "5S#1"]
     for _ in range(400):
         evening.bots()
         if evening.prompt() is None:

@@ -61,7 +61,7 @@ class Watched(democracy.Room):
         everywhere = self.rest + self.pool + self.gone + [card for card in self.lying if card is not None]
         for person in self.people:
             everywhere += person.hand + person.pile
-        assert sorted(everywhere) == sorted(self._deck)
+        assert sorted(everywhere) == sorted(self.deck)
         for person in self.people:
             self._sees_no_more_than_allowed(person)
         return events

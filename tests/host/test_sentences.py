@@ -80,7 +80,7 @@ def test_a_number_in_a_name_is_kept_apart_from_the_score(lang, colon):
         assert messages.paired("Ada", 7) == "Ada 7"
         for game in ("democracy", "demos", "democrazy"):
             words = words_of({"game": game, "players": NUMBERED})
-            said = words.scores() + "\n" + words._each([7, 0, -1, 12])
+            said = words.scores() + "\n" + words.each([7, 0, -1, 12])
             for name in ("Ben 2", "Dan 4"):
                 assert f"{name} " not in said.replace(f"{name}{colon}", ""), (game, said)
             assert f"Ada 7, Ben 2{colon}0, Cleo -1, Dan 4{colon}12" in said
@@ -88,7 +88,7 @@ def test_a_number_in_a_name_is_kept_apart_from_the_score(lang, colon):
 
 def test_no_row_of_names_and_numbers_is_put_together_elsewhere():
     host = Path(messages.__file__).parents[1]
-    pieced = re.compile(r'f"\{(?:self\._name\(\w+\)|one_line\(name\)|player)\} \+?\{')
+    pieced = re.compile(r'f"\{(?:self\.name\(\w+\)|one_line\(name\)|player)\} \+?\{')
     assert not [path.name for path in host.rglob("*.py") if pieced.search(path.read_text("utf-8"))]
 
 

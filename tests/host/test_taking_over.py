@@ -27,7 +27,7 @@ class Evening(HeldMatch):
         self.lots = random.Random(seed)
 
     def conserved(self):
-        assert sorted(self.room.all_cards()) == sorted(self.room._deck)
+        assert sorted(self.room.all_cards()) == sorted(self.room.deck)
 
     def play(self):
         for _ in range(MOST_STEPS):

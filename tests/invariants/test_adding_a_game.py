@@ -43,7 +43,7 @@ from tablehost.printing.faces import Face, Pile
 class Words(UsualWords):
     def __init__(self, players=()):
         super().__init__(players)
-        self._kinds["prize"] = lambda line: "  the gem " + line["prize"]
+        self.kinds["prize"] = lambda line: "  the gem " + line["prize"]
 
 
 class Room(UsualRoom):

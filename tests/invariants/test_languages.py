@@ -196,7 +196,7 @@ def test_every_fact_of_every_game_has_words():
     for name in games.NAMES:
         told = words_of({"game": name, "players": ["Ada", "Ben", "Cleo", "Dan"]})
         facts = {*games.load(name).FACTS, *notation.FOUND}
-        assert not facts - set(told._kinds), name
+        assert not facts - set(told.kinds), name
 
 
 def test_a_place_that_no_catalogue_names_is_called_by_its_code():

@@ -124,7 +124,7 @@ class Swapped:
 
     def __init__(self, monkeypatch, mapping):
         self.left = dict(mapping)
-        shuffle = room.Room._shuffle
+        shuffle = room.Room.shuffle
 
         def shuffle_and_swap(own, pack):
             shuffle(own, pack)
@@ -132,7 +132,7 @@ class Swapped:
                 if card in self.left:
                     pack[at] = self.left.pop(card)
 
-        monkeypatch.setattr(room.Room, "_shuffle", shuffle_and_swap)
+        monkeypatch.setattr(room.Room, "shuffle", shuffle_and_swap)
 
 
 def first_deal(state):

@@ -63,4 +63,4 @@ class HeldMatch:
         there += [c for laid in room.on_top.values() for c, home in laid if home != hands.SPARE]
         for person in room.people:
             there += person.hand + person.pile
-        assert sorted(there) == sorted(room._deck)
+        assert sorted(there) == sorted(room.deck)

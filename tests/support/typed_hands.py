@@ -61,7 +61,7 @@ class Typists:
         self._bots_move = 0  # the first of them that must arrive before bots, who are not hasty, act again
         self._dark = False
         self._before = None  # the cards on the pads when the power went, until all is repaired
-        self._deck = [cards.text(card, self.room.letters) for card in self.room._deck]
+        self._deck = [cards.text(card, self.room.letters) for card in self.room.deck]
         self.referee = referee.Referee(self.match, draw=lambda *at: lots.randrange(at[2]))
         self._hear(self.referee.start())
 
@@ -280,7 +280,7 @@ class Typists:
     def check(self):
         """Every card is in one place; with nothing on its way, on the pads lies what people laid there."""
         people = self.room
-        assert sorted(people.all_cards()) == sorted(people._deck), "cards were lost or doubled"
+        assert sorted(people.all_cards()) == sorted(people.deck), "cards were lost or doubled"
         if not self._way:
             for place, lie in enumerate(self.pads):
                 there = [] if people.lying[place] is None else [people.lying[place]]

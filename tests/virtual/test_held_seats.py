@@ -71,7 +71,7 @@ class Held(HeldMatch):
         self.told, self._part = [], b""
 
     def conserved(self):
-        assert sorted(self.room.all_cards()) == sorted(self.room._deck)
+        assert sorted(self.room.all_cards()) == sorted(self.room.deck)
 
     def prompt(self):
         return (self.referee.prompt() or ("", (), [0] * base.MOST_SEATS, [0] * base.PLACES))[:4]

@@ -9,11 +9,11 @@ class Words(narration.Words):
 
     def __init__(self, players=()):
         super().__init__(players)
-        self._kinds["prize"] = self._prize
+        self.kinds["prize"] = self._prize
 
     def _prize(self, line):
-        end = "nobody takes it" if line["winner"] is None else f"{self._name(line['winner'])} takes it"
-        return f"  {line['n']}  {line['prize']} for {self._each(line['bids'])} -> {end}"
+        end = "nobody takes it" if line["winner"] is None else f"{self.name(line['winner'])} takes it"
+        return f"  {line['n']}  {line['prize']} for {self.each(line['bids'])} -> {end}"
 
 
 def sensible(decision, lots):

@@ -98,41 +98,41 @@ class Room:
     ) -> None:
         self.game = game.NAME
         self._seed = seed
-        self._random = random.Random(f"room {seed}")  # whims: second thoughts, a card or a key
+        self.whims = random.Random(f"room {seed}")  # whims: second thoughts, a card or a key
         self._order = random.Random(f"order {seed}")
-        self._lots = random.Random(f"draws {seed}")  # of cards and chips that are drawn unseen
-        self._dealer = random.Random(f"deal {seed}")
+        self.draw_lots = random.Random(f"draws {seed}")  # of cards and chips that are drawn unseen
+        self.deal_lots = random.Random(f"deal {seed}")
         self._first = 0  # the seat that acts first
         self._shuffles = 0
         self.options = options
         self.letters = cards.names_of(game)  # how the game names its cards
-        self._deck: list[int] = list(game.deck(seats, options))
+        self.deck: list[int] = list(game.deck(seats, options))
         self.fidget = fidget
         self.seats = seats
         self.chairs = list(pads) if pads is not None else list(range(seats))
         # Face-up cards and captures seen by all are shared; captured cards and private sights are one's own.
         taken: list[list[int]] = [[] for _ in range(seats)]
         seen: set[int] = set()
-        self._taken, self._seen = taken, seen
+        self._taken, self.seen = taken, seen
         self.people = [
-            Person(seat, minds.View(seat, seats, options, self._deck, taken, seen)) for seat in range(seats)
+            Person(seat, minds.View(seat, seats, options, self.deck, taken, seen)) for seat in range(seats)
         ]
         for person, mind in zip(self.people, given, strict=True):
             person.mind = mind
             person.lots = lots or minds.lots_of(seed, person.seat)
         self.choices: Choices | None = None  # notes what is chosen
         self.lying: list[int | None] = [None] * base.PLACES
-        self.rest = list(self._deck)
+        self.rest = list(self.deck)
         self.pool: list[int] = []
         self.gone: list[int] = []
         self._face_down: set[int] = set()
         self._taken_up: dict[int, int] = {}  # pad -> the card that lay there face down until it was taken up
-        self._what = ""
+        self.what = ""
         self.perceived: tuple[str, list[Any]] = ("", [])  # the prompt that all have looked at last
         self._middle: tuple[int | None, int] | None = None  # as all have seen it
         self.redeal = False  # all cards are gathered and dealt again first
         self.part = 0  # of the match: island, round or turn, counted from 1
-        self._deals: list[Deal] = []
+        self.deals: list[Deal] = []
         self._swept: list[Event] = []
         self.records: list[tuple[int, Record]] = []  # of which people have read, see `virtual.news`
         # Seats whose hands a user moves (tablehost.people.hands). By place: the home of a card that is not
@@ -143,24 +143,24 @@ class Room:
 
     def has_whim(self, seldom: int = 1) -> bool:
         """Return True if a player fidgets now; so many times more seldom than usually."""
-        return self.fidget > 0 and self._random.random() < self.fidget / seldom
+        return self.fidget > 0 and self.whims.random() < self.fidget / seldom
 
     def draw_again(self, number: int) -> None:
         """Draw the lots of the next act, the one of this number, from the seed alone; those of a deal by the
         number of deals so far, so that one that was taken back comes again.
         """
-        self._random.seed(f"room {self._seed} {number}")
-        self._lots.seed(f"draws {self._seed} {number}")
-        self._dealer.seed(f"deal {self._seed} {self._shuffles}")
-        self._first = self._random.randrange(self.seats)
+        self.whims.seed(f"room {self._seed} {number}")
+        self.draw_lots.seed(f"draws {self._seed} {number}")
+        self.deal_lots.seed(f"deal {self._seed} {self._shuffles}")
+        self._first = self.whims.randrange(self.seats)
 
     def begin_ask(self) -> None:
         """Let another player act first."""
         self._first = self._order.randrange(self.seats)
 
-    def _shuffle(self, pack: list[int]) -> None:
+    def shuffle(self, pack: list[int]) -> None:
         self._shuffles += 1
-        self._dealer.shuffle(pack)
+        self.deal_lots.shuffle(pack)
 
     def freeze(self) -> bytes:
         """Return the people around the table as they are now, pickled, without minds and records."""
@@ -171,7 +171,7 @@ class Room:
 
     def draw_by(self, lots: random.Random) -> None:
         """Draw these lots from now on."""
-        for mine in (self._random, self._order, self._lots, self._dealer):
+        for mine in (self.whims, self._order, self.draw_lots, self.deal_lots):
             mine.seed(lots.random())
 
     def imagine(self, seat: int, lots: random.Random) -> dict[int, int]:
@@ -193,8 +193,8 @@ class Room:
         """Take up the cards that others have laid face down for this prompt."""
         for person in self.people:
             card = self.lying[person.seat]
-            if person.seat != seat and card in self._face_down and card not in self._seen:
-                self.put_back(self._off(person.seat), ("hand", person.seat))
+            if person.seat != seat and card in self._face_down and card not in self.seen:
+                self.put_back(self.take_off(person.seat), ("hand", person.seat))
                 self._face_down.discard(card)
 
     def hidden_from(self, seat: int) -> list[list[int]]:
@@ -202,7 +202,7 @@ class Room:
         another.
         """
         person = self.people[seat]
-        known = self._seen.union(person.view.private, person.hand, person.pile)
+        known = self.seen.union(person.view.private, person.hand, person.pile)
         return [[card for card in self.all_cards() if card not in known and card != self.lying[seat]]]
 
     def swap(self, change: dict[int, int]) -> None:
@@ -244,8 +244,8 @@ class Room:
 
     def new_deals(self) -> list[Deal]:
         """Return the deals since the last call: (day, cards in a hand, hands by seat, pool from the top)."""
-        deals = self._deals
-        self._deals = []
+        deals = self.deals
+        self.deals = []
         return deals
 
     def told(self, fact: FactFields) -> None:
@@ -281,7 +281,7 @@ class Room:
 
     def perceive(self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]) -> None:
         """Perceive prompt and lamps, without doing anything."""
-        self._perceive(what, args)
+        self.notice_prompt(what, args)
         self.perceived = (what, list(args))
 
     def choose(
@@ -293,11 +293,11 @@ class Room:
             person = self.people[seat % self.seats]
             if person.seat in self.held:
                 continue
-            events = self._turn(person, what, args, tasks, pads)
+            events = self.take_turn(person, what, args, tasks, pads)
             if events:
                 self._first, is_idle = seat + 1, False
                 yield events
-        if is_idle and len(self.held) < self.seats and (tidied := self._tidy(tasks, pads)):
+        if is_idle and len(self.held) < self.seats and (tidied := self.tidy(tasks, pads)):
             yield tidied
 
     def consider(
@@ -307,21 +307,21 @@ class Room:
 
         It is for advice, in a copy of the room: see `people.advice`.
         """
-        return self._turn(person, what, args, tasks, pads)
+        return self.take_turn(person, what, args, tasks, pads)
 
     # -- after a power cut --------------------------------------------------------------------
 
     def _go_on(self, what: str, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
         """Put a card right, or press the OK; held hands act through `tablehost.people.hands`."""
         if what in ("resume", "give-up"):
-            seat = self._random.randrange(self.seats)
+            seat = self.whims.randrange(self.seats)
             return [] if self.held or tasks[seat] != base.PRESS_OK else [("key", seat, base.OK)]
         for place in range(base.PLACES):
             if place in self.held or len(self.held) == self.seats:
                 continue
             if pads[place] == base.WRONG and self.lying[place] is not None:
                 home = self.strays.pop(place, None) or self.home(place)
-                self.put_back(self._off(place), home)
+                self.put_back(self.take_off(place), home)
                 return [("lifted", place)]
             if pads[place] == base.MISSING and self.lying[place] is None:
                 return self._lay_back(place)
@@ -333,20 +333,20 @@ class Room:
         hands = [source for person in self.people for source in (person.hand, person.pile)]
         for source in (self.pool, self.gone, self.rest, *hands):
             if card is not None and card in source:
-                return [self._put(source, card, place)]
+                return [self.put(source, card, place)]
         return []
 
     # -- perceiving ---------------------------------------------------------------------------
 
-    def _perceive(self, what: str, args: Args) -> None:
+    def notice_prompt(self, what: str, args: Args) -> None:
         """Notice the result of the last prompt, and deal if cards are due."""
-        before, self._what = self._what, what
+        before, self.what = self.what, what
         if before != what:
             self.notice(before, what)
         due = self.find_hands_due(what, args)
         fresh_count = what == "count-hand" and before != what
         if due is not None and (fresh_count or self.redeal or not self._is_dealt()):
-            self._deal(*due)
+            self.deal(*due)
         middle = self.lying[base.CENTRE], len(self.pool)
         if middle != self._middle:
             self._middle = middle
@@ -366,26 +366,26 @@ class Room:
         for person in self.people:
             person.refused = []
         if before.startswith("lay-face-down") and not what.startswith("lay-face-down"):
-            self._seen.update(self._face_down, (card for card in self.lying if card is not None))
+            self.seen.update(self._face_down, (card for card in self.lying if card is not None))
             self._face_down.clear()
         if what == "clear-deal":
             self.redeal = True
 
     def _is_dealt(self) -> bool:
-        return bool(self.pool) or any(person.hand for person in self._bots() or self.people)
+        return bool(self.pool) or any(person.hand for person in self.bots() or self.people)
 
-    def _bots(self) -> list[Person]:
+    def bots(self) -> list[Person]:
         """Return the players whose hands no user moves."""
         return [person for person in self.people if person.seat not in self.held]
 
     # -- the dealer's work --------------------------------------------------------------------
 
-    def _deal(self, day: int, hand: int) -> None:
+    def deal(self, day: int, hand: int) -> None:
         """Deal `hand` cards to each player and to the pool; day 1 begins with the whole deck, shuffled."""
         if day == 1:
             self.part += 1
             self._gather()
-            self._shuffle(self.rest)
+            self.shuffle(self.rest)
         if self.held:  # a user may have played a card that was not due, and then one is left over
             for person in self.people:
                 self.gone += person.hand
@@ -393,13 +393,13 @@ class Room:
         assert not self._is_dealt(), "cards are dealt while others are still in hands"
         self.redeal = False
         for person in self.people:
-            person.hand = sorted(self._from_rest(hand))
+            person.hand = sorted(self.from_rest(hand))
             person.view.day = day
             person.view.hand_size = hand
             person.silent = False
             person.shown = []
-        self.pool = self._from_rest(hand)
-        self._deals.append((day, hand, [list(person.hand) for person in self.people], list(self.pool)))
+        self.pool = self.from_rest(hand)
+        self.deals.append((day, hand, [list(person.hand) for person in self.people], list(self.pool)))
 
     def _gather(self) -> None:
         """Gather all cards: from hands, piles, pads and the side."""
@@ -412,23 +412,23 @@ class Room:
             self._taken[person.seat].clear()
         for place, card in enumerate(self.lying):
             if card is not None:  # a player laid it too early
-                rest += [card for card, _ in self._sweep(place)]
-        assert sorted(rest) == sorted(self._deck), "cards were lost or doubled"
+                rest += [card for card, _ in self.sweep(place)]
+        assert sorted(rest) == sorted(self.deck), "cards were lost or doubled"
         self.rest = sorted(rest)
         self.pool = []
         self.gone = []
-        self._seen.clear()
+        self.seen.clear()
         self._face_down.clear()
         self._taken_up.clear()
 
-    def _sweep(self, place: int) -> list[tuple[int, Home]]:
+    def sweep(self, place: int) -> list[tuple[int, Home]]:
         """Take all cards off a place before a deal; return those of the deck, and the home of each."""
         laid = [(card, ("lifted-top", place), home) for card, home in reversed(self.on_top.pop(place, []))]
-        laid.append((self._off(place), ("lifted", place), self.strays.pop(place, ("hand", place))))
+        laid.append((self.take_off(place), ("lifted", place), self.strays.pop(place, ("hand", place))))
         self._swept += [event for _, event, _ in laid]
         return [(card, home) for card, _, home in laid if home[0] != "spare"]
 
-    def _from_rest(self, count: int) -> list[int]:
+    def from_rest(self, count: int) -> list[int]:
         dealt = self.rest[:count]
         assert len(dealt) == count, "the deck is too small for this deal"
         del self.rest[:count]
@@ -436,7 +436,7 @@ class Room:
 
     # -- acting -------------------------------------------------------------------------------
 
-    def _turn(
+    def take_turn(
         self, person: Person, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]
     ) -> list[Event]:
         """Return the acts of this player now, or []."""
@@ -452,7 +452,7 @@ class Room:
         if self.lying[seat] is not None and (task == base.LIFT or pads[seat] in _GO):
             if pads[seat] == base.WRONG:
                 person.refused.append(self.lying[seat] or 0)
-            return [self._lift(person, pads[seat])]
+            return [self.lift(person, pads[seat])]
         if task == base.LAY:
             return self._fill(person, what, tasks, pads)
         if task == base.SHOW:
@@ -498,7 +498,7 @@ class Room:
             return []
         card = hand[self.ask(person, "card", what, hand)]
         self._face_down.add(card)
-        return [self._put(person.hand, card, person.seat)]
+        return [self.put(person.hand, card, person.seat)]
 
     def turn_up(self, person: Person, what: str, tasks: Sequence[int]) -> list[Event]:
         """Turn up the top card of the pool as the dealer, after waiting for the players that may still speak
@@ -514,10 +514,10 @@ class Room:
     def turn_up_pool(self) -> Event:
         """Lay the top card of the pool, which is not empty, open in the middle, which is free."""
         card = self.pool[0]
-        self._seen.add(card)
+        self.seen.add(card)
         for one in self.people:
             one.silent = False
-        return self._put(self.pool, card, base.CENTRE)
+        return self.put(self.pool, card, base.CENTRE)
 
     def find_home_of_turned(self, what: str) -> Home:
         """Return the home of a card of the pool that a hand turns up at this prompt."""
@@ -531,7 +531,7 @@ class Room:
         """Draw a card of the other player's, who sees which one is missing; None if there is none."""
         if not other.hand:
             return None
-        card = self._lots.choice(other.hand)
+        card = self.draw_lots.choice(other.hand)
         person.view.private.add(card)
         other.view.private.add(card)
         return card
@@ -622,10 +622,10 @@ class Room:
 
     def notice_shown(self, person: Person, card: int) -> None:
         """Let all players see a card of this player's hand."""
-        if card in self._deck:
+        if card in self.deck:
             if card not in person.shown:
                 person.shown.append(card)
-            self._seen.add(card)
+            self.seen.add(card)
 
     def notice_face_down(self, place: int, card: int, lies: bool) -> None:
         """Note that a card was laid face down on this pad, or taken up again."""
@@ -639,7 +639,7 @@ class Room:
     def notice_laid_back(self, place: int, card: int) -> None:
         """Note that a card was laid: if it is the one taken up there, the table may not have seen it go."""
         if self._taken_up.pop(place, None) == card:
-            self._seen.add(card)
+            self.seen.add(card)
 
     def ok(self, person: Person, what: str, args: Args, pads: Sequence[int]) -> list[Event]:
         """Press OK, or do first what one still wants to."""
@@ -649,17 +649,17 @@ class Room:
         """Now and then exchange a laid card before the cards are turned over."""
         if not what.startswith("lay-face-down") or not self.has_whim():
             return []
-        person = self._random.choice(self._bots())
+        person = self.whims.choice(self.bots())
         card = self.lying[person.seat]
         if card is None or not person.hand or pads[person.seat] != base.FINE:
             return []
-        other = self._random.choice(person.hand)
+        other = self.whims.choice(person.hand)
         self._face_down.discard(card)
         self._face_down.add(other)
         self.lying[person.seat] = None
         person.hand.append(card)
         person.hand.sort()
-        return [("lifted", person.seat), self._put(person.hand, other, person.seat)]
+        return [("lifted", person.seat), self.put(person.hand, other, person.seat)]
 
     def yes_no(self, person: Person, what: str, args: Args) -> int:
         """Return the key that answers the display."""
@@ -675,9 +675,9 @@ class Room:
 
     def pick(self, person: Person, what: str, args: Args) -> list[Event]:
         """Choose one of the rows on the display."""
-        return self._step_to(person, self.ask(person, "row", what, args))
+        return self.step_to(person, self.ask(person, "row", what, args))
 
-    def _step_to(self, person: Person, row: int) -> list[Event]:
+    def step_to(self, person: Person, row: int) -> list[Event]:
         return [("key", person.seat, base.YES)] * (row + 1) + [("key", person.seat, base.OK)]
 
     def may_call(self, person: Person, what: str, args: Args) -> list[Event]:
@@ -687,30 +687,30 @@ class Room:
 
     # -- hands on cards -----------------------------------------------------------------------
 
-    def _put(self, source: list[int], card: int, place: int) -> Event:
+    def put(self, source: list[int], card: int, place: int) -> Event:
         assert self.lying[place] is None, "two cards on one pad"
         source.remove(card)
         self.lying[place] = card
         return ("laid", place, card)
 
-    def _off(self, place: int) -> int:
+    def take_off(self, place: int) -> int:
         card = self.lying[place]
         assert card is not None, "nothing lies there"
         self.lying[place] = None
         return card
 
-    def _lift(self, person: Person, lamp: int) -> Event:
+    def lift(self, person: Person, lamp: int) -> Event:
         """Lift the card off the own pad: kept, or back into the hand, or out of play, as the lamp shows."""
-        self.put_away(person, self._off(person.seat), lamp)
+        self.put_away(person, self.take_off(person.seat), lamp)
         return ("lifted", person.seat)
 
     def put_away(self, person: Person, card: int, lamp: int) -> None:
         """Put a card from a pad where the pad's lamp shows: kept, out of play, or else back into the hand."""
         if lamp == base.KEEP:
             person.pile.append(card)
-            if card in self._seen:
+            if card in self.seen:
                 self._taken[person.seat].append(card)
-        elif lamp == base.OUT or self._what == "clear-deal":
+        elif lamp == base.OUT or self.what == "clear-deal":
             self.gone.append(card)
         else:
             person.hand.append(card)
@@ -736,7 +736,7 @@ class Room:
         """Return the home of a card that was laid there and has answered nothing yet."""
         if place >= base.CENTRE:
             return ("pool", -1)
-        drawn_from = self.draws_from(self.people[place], self._what)
+        drawn_from = self.draws_from(self.people[place], self.what)
         return ("hand", place if drawn_from is None else drawn_from.seat)
 
     def mistaken(self, place: int, chance: random.Random) -> tuple[int, Home] | None:
@@ -783,12 +783,12 @@ class Room:
 
     def is_fresh(self, place: int) -> bool:
         """Return True if a card of a hand is there that no player has seen: it belongs to no trick yet."""
-        return self.strays.get(place, ("hand",))[0] == "hand" and self.lying[place] not in self._seen
+        return self.strays.get(place, ("hand",))[0] == "hand" and self.lying[place] not in self.seen
 
     def take(self, person: Person, place: int) -> list[Event]:
         """Capture the card on a place for this player; cards that strayed there are put back."""
         events = self.unstack(place)
-        card = self._off(place)
+        card = self.take_off(place)
         home = self.strays.pop(place, ("hand", place))
         if home[0] in ("hand", "pool"):
             self.capture(person, card)
@@ -803,13 +803,13 @@ class Room:
             self.put_back(card, home)
         return [("lifted-top", place)] * len(laid)
 
-    def _tidy(self, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
+    def tidy(self, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
         """Put aside the card in the middle that must go, as the dealer, but none that is won."""
         going = (base.OUT,) if base.TAKE_ALL in tasks else (base.OUT, *_GO)
         for place in (base.CENTRE, base.CENTRE_2):
             if self.lying[place] is not None and pads[place] in going:
                 self.strays.pop(place, None)
-                self.put_back(self._off(place), ("gone", -1))
+                self.put_back(self.take_off(place), ("gone", -1))
                 return [("lifted", place)]
         return []
 

@@ -93,15 +93,15 @@ class Words:
     _you: int | None = None  # the seat that a sentence is for
 
     def __init__(self, players: Sequence[str] = ()) -> None:
-        self._players = list(players)
-        self._dealer: int | None = None
+        self.players = list(players)
+        self.dealer: int | None = None
         self._pads: list[int] = []  # by seat
-        self._totals = [0] * len(players)
-        self._kinds: dict[str, Callable[[Line], str]] = {
-            "match": self._match,
+        self.totals = [0] * len(players)
+        self.kinds: dict[str, Callable[[Line], str]] = {
+            "match": self.say_match,
             "seated": self._seated,
-            "deal": self._deal,
-            "void": self._void,
+            "deal": self.say_deal,
+            "void": self.say_void,
             "impossible": self._impossible,
             "left": self._left,
             "ended": self._ended,
@@ -109,7 +109,7 @@ class Words:
             "pause": self._pause,
             "fault": self._fault,
             "hidden": self._hidden,
-            "result": self._result,
+            "result": self.say_result,
         }
         self.number = 0  # of the part that is being played, 0 before the first
         self._early = ""  # why the match ends before its rules end it, in a sentence
@@ -120,16 +120,16 @@ class Words:
         """Note that the match has come to this line."""
         if line["kind"] == self.part:
             self.number = line["n"]
-        self._dealer = line.get("dealer", self._dealer)
+        self.dealer = line.get("dealer", self.dealer)
         self._pads = line["pads"] if line["kind"] == "seated" else self._pads
         declared = "declared" if line["kind"] == "match" else "totals"
-        self._totals = line.get(declared, self._totals)
+        self.totals = line.get(declared, self.totals)
         if line["kind"] == "ended":
             self._early = self._ended(line).strip()
 
     def standing(self, seat: int) -> Sequence[str]:
         """Return the text under a seat, in lines of up to 14 columns: its score."""
-        return [self.count(self._totals[seat])]
+        return [self.count(self.totals[seat])]
 
     def holdings(self, seat: int) -> str:
         """Return what a seat has won so far, in words; "" for nothing."""
@@ -151,11 +151,11 @@ class Words:
 
     def scores(self) -> str:
         """Return the scores so far, by name."""
-        each = [self.holdings(seat) for seat in range(len(self._totals))]
+        each = [self.holdings(seat) for seat in range(len(self.totals))]
         if not any(each):
             return STORY("no-scores")
         return messages.join_with_semicolons(
-            messages.paired(self._name(seat), held) for seat, held in enumerate(each)
+            messages.paired(self.name(seat), held) for seat, held in enumerate(each)
         )
 
     def law(self, place: str) -> str:
@@ -168,11 +168,11 @@ class Words:
 
     def score(self, seat: int) -> int:
         """Return the score of a seat so far, as a number."""
-        return self._totals[seat]
+        return self.totals[seat]
 
     def caption(self) -> str:
         """Return the text in the middle of the table, in a few words: the dealer."""
-        return "" if self._dealer is None else STORY("deals", name=self._name(self._dealer))
+        return "" if self.dealer is None else STORY("deals", name=self.name(self.dealer))
 
     def place(self, number: int) -> str:
         """Return the name of a place in the middle of the table; its code where no catalogue has it."""
@@ -184,7 +184,7 @@ class Words:
 
     def sentence(self, line: Line) -> str:
         """Return a line in words; a kind unknown here shows its fields as they are."""
-        words = self._kinds.get(line["kind"])
+        words = self.kinds.get(line["kind"])
         return self._other(line) if words is None else words(line)
 
     def tells_always(self, line: Line) -> bool:
@@ -209,7 +209,7 @@ class Words:
     def own_outcomes(self, line: Line) -> dict[int, str]:
         """Return the outcome as it is said to a player who is its subject, by seat; only those who are."""
         said, found = self.outcome(line), {}
-        for seat in range(len(self._players)) if said else ():
+        for seat in range(len(self.players)) if said else ():
             self._you = seat
             try:
                 found[seat] = self.outcome(line)
@@ -225,7 +225,7 @@ class Words:
         """Return the scenes visible on the table on the way to this line."""
         return ()
 
-    def _scene(
+    def scene(
         self,
         middle: Sequence[str | None],
         seats: Sequence[str | None],
@@ -278,7 +278,7 @@ class Words:
         has ended.
         """
         results = [self.sentence(line).strip() for line in lines[-1:] if line["kind"] == "result"]
-        return "\n\n".join([*self._reasons(lines), *results])
+        return "\n\n".join([*self.reasons(lines), *results])
 
     def turning(self, lines: Sequence[Line]) -> Turning | None:
         """Return the moment without which another player would have won a match that was heard to its end;
@@ -286,33 +286,33 @@ class Words:
         """
         return None
 
-    def _reasons(self, lines: Sequence[Line]) -> list[str]:
+    def reasons(self, lines: Sequence[Line]) -> list[str]:
         """Return every point and its reason, as a table, if this game gives them."""
         return []
 
-    def _name(self, seat: int | None) -> str:
+    def name(self, seat: int | None) -> str:
         if seat is None:
             return _COMMON("nobody")
-        return self._players[seat] if seat < len(self._players) else _COMMON("seat", n=label(seat))
+        return self.players[seat] if seat < len(self.players) else _COMMON("seat", n=label(seat))
 
-    def _subject(self, *seats: int | None) -> Fields:
+    def subject(self, *seats: int | None) -> Fields:
         """Return these seats as the subject of an outcome: `name`, or `you` in its place where the only one
         is the player whom the sentence is for.
         """
         is_you = self._you is not None and seats == (self._you,)
-        return {"name": "" if is_you else self._names(seats), "you": _COMMON("you") if is_you else ""}
+        return {"name": "" if is_you else self.names(seats), "you": _COMMON("you") if is_you else ""}
 
-    def _names(self, seats: Iterable[int | None], empty: str = "") -> str:
+    def names(self, seats: Iterable[int | None], empty: str = "") -> str:
         """Return the names of several players."""
-        return messages.join(map(self._name, seats), empty)
+        return messages.join(map(self.name, seats), empty)
 
-    def _each(self, values: Args) -> str:
+    def each(self, values: Args) -> str:
         """Return one value a seat, with the names."""
         return ", ".join(
-            messages.paired(self._name(seat), get_plain(value)) for seat, value in enumerate(values)
+            messages.paired(self.name(seat), get_plain(value)) for seat, value in enumerate(values)
         )
 
-    def _match(self, line: Line) -> str:
+    def say_match(self, line: Line) -> str:
         """Return the players and the game, the rules that options have changed, and where all of them are
         described.
         """
@@ -325,20 +325,20 @@ class Words:
         ]
         options = STORY("match-others" if rules else "match-defaults")
         kind = "match-virtual" if line["virtual"] else "match"
-        head = STORY(kind, game=line["game"], players=", ".join(self._players))
+        head = STORY(kind, game=line["game"], players=", ".join(self.players))
         listed = [*rules, STORY("match-options", options=options, game=line["game"])]
         if line.get("declared"):
-            listed.append(STORY("match-declared", scores=self._each(line["declared"])))
+            listed.append(STORY("match-declared", scores=self.each(line["declared"])))
         if line.get("listens"):
-            listed.append(STORY("match-listens", players=self._names(line["listens"])))
+            listed.append(STORY("match-listens", players=self.names(line["listens"])))
         return "\n  ".join([head, *listed])
 
     def _seated(self, line: Line) -> str:
-        return STORY("seated", pads=self._each([label(pad) for pad in line["pads"]]))
+        return STORY("seated", pads=self.each([label(pad) for pad in line["pads"]]))
 
-    def _deal(self, line: Line) -> str:
+    def say_deal(self, line: Line) -> str:
         hands = [
-            f"  {self._name(seat)}{messages.colon()}{' '.join(hand)}"
+            f"  {self.name(seat)}{messages.colon()}{' '.join(hand)}"
             for seat, hand in enumerate(line["hands"])
         ]
         head = STORY("deal", day=line["day"], hand=line["hand"], pool=" ".join(line["pool"]))
@@ -346,23 +346,22 @@ class Words:
 
     def _impossible(self, line: Line) -> str:
         place = line["place"]
-        where = STORY("on-pad", name=self._name(place)) if place < base.CENTRE else STORY("in-middle")
+        where = STORY("on-pad", name=self.name(place)) if place < base.CENTRE else STORY("in-middle")
         why = STORY.get("impossible " + line["why"], line["why"])
         return "  " + STORY("impossible", place=where, why=why)
 
-    def _void(self, line: Line) -> str:
+    def say_void(self, line: Line) -> str:
         return "  " + STORY("void", why=STORY.get("void " + line["why"], line["why"]))
 
     def _left(self, line: Line) -> str:
-        return "  " + STORY("left", name=self._name(line["seat"]))
+        return "  " + STORY("left", name=self.name(line["seat"]))
 
     def _ended(self, line: Line) -> str:
         return "  " + STORY.get("ended " + line["why"], line["why"]) + "."
 
     def _by(self, line: Line) -> str:
         names = [
-            self._name(one) if isinstance(one, int) else STORY.get(f"by {one}", str(one))
-            for one in line["by"]
+            self.name(one) if isinstance(one, int) else STORY.get(f"by {one}", str(one)) for one in line["by"]
         ]
         return messages.join(names, STORY("by-unknown"))
 
@@ -379,11 +378,11 @@ class Words:
         return "  " + STORY("fault" if line["what"] == "fault" else "cured", what=what)
 
     def _pad(self, pad: int | None) -> str:
-        return self._name(self._pads.index(pad)) if pad in self._pads else _COMMON("pad", n=label(pad or 0))
+        return self.name(self._pads.index(pad)) if pad in self._pads else _COMMON("pad", n=label(pad or 0))
 
-    def _result(self, line: Line) -> str:
-        kind, winners = "won" if line["winners"] else "won-by-nobody", self._names(line["winners"])
-        return "\n" + STORY(kind, winners=winners, totals=self._each(line["totals"]))
+    def say_result(self, line: Line) -> str:
+        kind, winners = "won" if line["winners"] else "won-by-nobody", self.names(line["winners"])
+        return "\n" + STORY(kind, winners=winners, totals=self.each(line["totals"]))
 
     def _other(self, line: Line) -> str:
         fields = [f"{name} {self._field(name, value)}" for name, value in line.items() if name != "kind"]
@@ -396,9 +395,9 @@ class Words:
         values = _as_list(value)
         seats = [one for one in values if one is None or type(one) is int]
         if name in OF_SEATS and len(seats) == len(values):
-            return " ".join(map(self._name, seats)) or _COMMON("nobody")
-        if name in BY_SEAT and isinstance(value, list) and len(value) == len(self._players):
-            return self._each(value)
+            return " ".join(map(self.name, seats)) or _COMMON("nobody")
+        if name in BY_SEAT and isinstance(value, list) and len(value) == len(self.players):
+            return self.each(value)
         return get_plain(value)
 
 

@@ -83,7 +83,7 @@ class Words(UsualWords):
         super().__init__(players)
         self._card_points: list[int] | None = None  # of the last island, by seat
         self._captured = [0] * len(players)  # cards on this island
-        self._kinds |= {
+        self.kinds |= {
             "island": self._island,
             "declaration": self._declaration,
             "shown": self._shown,
@@ -102,20 +102,20 @@ class Words(UsualWords):
         turned = (card.partition("#")[0][-1:] for card in middle if card)
         return next((suit for suit in turned if suit in SUIT_SIGNS), "")
 
-    def _result(self, line: Line) -> str:
+    def say_result(self, line: Line) -> str:
         """Return the winners; of equal ones also the card points that decided."""
-        return f"{super()._result(line)} {self.decision(line)}".rstrip(" ")
+        return f"{super().say_result(line)} {self.decision(line)}".rstrip(" ")
 
     def decision(self, line: Line) -> str:
         if line["why"] != "card points" or self._card_points is None:
             return ""
-        return SAID("card-points-decided", points=self._each(self._card_points))
+        return SAID("card-points-decided", points=self.each(self._card_points))
 
     def in_short(self, closing: Line) -> str:
         won = [
-            messages.paired(self._name(seat), f"+{n}") for seat, n in enumerate(closing["game_points"]) if n
+            messages.paired(self.name(seat), f"+{n}") for seat, n in enumerate(closing["game_points"]) if n
         ]
-        stand = self._each(closing["totals"])
+        stand = self.each(closing["totals"])
         return SAID("in-short", n=self.number, won=", ".join(won) or SAID("nobody-wins"), totals=stand)
 
     def outcome(self, line: Line) -> str:
@@ -125,7 +125,7 @@ class Words(UsualWords):
         about = (
             {}
             if taker is None
-            else {**self._subject(taker), "card": plays[taker].partition("#")[0], "n": len(plays) + 1}
+            else {**self.subject(taker), "card": plays[taker].partition("#")[0], "n": len(plays) + 1}
         )
         return SAID("outcome " + line["why"], **about)
 
@@ -135,7 +135,7 @@ class Words(UsualWords):
             doer = next((seat for seat, task in enumerate(tasks) if task), None)
             return SAID("turns-up", name=self._who_deals(doer), card=cards.text(answer[0]))
         if what.startswith("lay-face-down"):
-            return SAID("covered-ok", name=self._who_deals(self._dealer))
+            return SAID("covered-ok", name=self._who_deals(self.dealer))
         return ""
 
     def scenes(self, line: Line) -> Sequence[Scene]:
@@ -147,7 +147,7 @@ class Words(UsualWords):
         plays: list[int] = [cards.parse(card) for card in line["plays"]]
         nothing, covered = [None] * len(plays), [COVERED] * len(plays)
         trick = SAID("trick-of", day=line["day"], n=line["n"])
-        dealer = self._who_deals(self._dealer)
+        dealer = self._who_deals(self.dealer)
         up, ok = SAID("turns-up", name=dealer, card=pool), SAID("covered-ok", name=dealer)
         why = SAID.get("why " + line["why"], line["why"])
         winners = [] if line["winner"] is None else [line["winner"]]
@@ -180,9 +180,9 @@ class Words(UsualWords):
         return turned + ["joker"] if any(card.startswith("X") for card in line["plays"]) else turned
 
     def _who_deals(self, seat: int | None) -> str:
-        return SAID("dealer") if seat is None else self._name(seat)
+        return SAID("dealer") if seat is None else self.name(seat)
 
-    def _reasons(self, lines: Sequence[Line]) -> list[str]:
+    def reasons(self, lines: Sequence[Line]) -> list[str]:
         rows = [SAID("heads").split(";")]
         island = 0
         scored = False
@@ -192,47 +192,47 @@ class Words(UsualWords):
             elif line["kind"] == "score":
                 scored = True
                 for code, seat, about, worth in line["why"]:
-                    who = "-" if seat is None else self._name(seat)
+                    who = "-" if seat is None else self.name(seat)
                     rows.append([str(island), who, f"{worth:+d}", _reason(code, seat, about, line)])
         return [table(rows, left=(0, 1, 3)) if scored else SAID("no-island")]
 
     def _island(self, line: Line) -> str:
-        return "\n" + SAID("island", n=line["n"], name=self._name(line["dealer"]))
+        return "\n" + SAID("island", n=line["n"], name=self.name(line["dealer"]))
 
     def _declaration(self, line: Line) -> str:
         what = SAID.get("what " + line["what"], line["what"])
         truth = "" if line.get("true") is None else "-true" if line["true"] else "-false"
-        return SAID("declares" + truth, name=self._name(line["seat"]), what=what, suit=line.get("suit"))
+        return SAID("declares" + truth, name=self.name(line["seat"]), what=what, suit=line.get("suit"))
 
     def _shown(self, line: Line) -> str:
-        return "  " + SAID("shows", name=self._name(line["seat"]), hand=" ".join(line["hand"]))
+        return "  " + SAID("shows", name=self.name(line["seat"]), hand=" ".join(line["hand"]))
 
     def _trick(self, line: Line) -> str:
         winner = line["winner"]
-        end = SAID("split") if winner is None else SAID("takes", name=self._name(winner))
+        end = SAID("split") if winner is None else SAID("takes", name=self.name(winner))
         why = SAID.get("why " + line["why"], line["why"])
-        lost, plays = " ".join(line["lost"]), self._each(line["plays"])
+        lost, plays = " ".join(line["lost"]), self.each(line["plays"])
         said = SAID("trick", pool=line["pool"], plays=plays, end=end, why=why, lost=lost)
         return f"  {line['day']}.{line['n']:<2} {said}"
 
     def _award(self, line: Line) -> str:
-        by = ", ".join(self._name(seat) for seat in line["by"])
+        by = ", ".join(self.name(seat) for seat in line["by"])
         end = SAID("award-agreed" if line["agreed"] else "award-refused", by=by)
-        name = self._name(line["seat"])
+        name = self.name(line["seat"])
         if line["award"] == "split":
             said = SAID("award-split", name=name, end=end)
         else:
-            said = SAID("award", name=name, taker=self._name(line["award"]), end=end)
+            said = SAID("award", name=name, taker=self.name(line["award"]), end=end)
         return f"  {line['day']}.{line['n']:<2} {said}"
 
     def _challenge(self, line: Line) -> str:
-        name = self._name(line["seat"])
+        name = self.name(line["seat"])
         if not line["by"]:
             return "  " + SAID("unchallenged", name=name)
-        return "  " + SAID("challenged", name=name, by=self._names(line["by"]))
+        return "  " + SAID("challenged", name=name, by=self.names(line["by"]))
 
     def _ghost(self, line: Line) -> str:
-        drawn = self._each(line["drawn"])
+        drawn = self.each(line["drawn"])
         return f"  {line['day']}.{line['n']:<2} " + SAID("ghosts", drawn=drawn, lost=get_plain(line["lost"]))
 
     def hear(self, line: Line) -> None:
@@ -241,7 +241,7 @@ class Words(UsualWords):
             rows = line["points"].values() if isinstance(line["points"], dict) else line["points"]
             self._card_points = [sum(column) for column in zip(*rows, strict=True)] or None
         elif line["kind"] in ("island", "void"):
-            self._captured = [0] * len(self._players)
+            self._captured = [0] * len(self.players)
         elif line["kind"] == "trick":
             for seat, taken in enumerate(line["captured"]):
                 self._captured[seat] += len(taken)
@@ -249,18 +249,18 @@ class Words(UsualWords):
     def _score(self, line: Line) -> str:
         points = line["points"]
         if isinstance(points, dict):
-            each = [SAID("suit-points", suit=suit, points=self._each(row)) for suit, row in points.items()]
+            each = [SAID("suit-points", suit=suit, points=self.each(row)) for suit, row in points.items()]
         elif len(points) > 1:
-            each = [SAID("day-points", day=i, points=self._each(row)) for i, row in enumerate(points, 1)]
+            each = [SAID("day-points", day=i, points=self.each(row)) for i, row in enumerate(points, 1)]
         else:
-            each = [self._each(points[0])]
+            each = [self.each(points[0])]
         lines = [
             SAID("card-points", points=messages.join_with_semicolons(each)),
-            SAID("tribes", points=self._each(line["game_points"])),
+            SAID("tribes", points=self.each(line["game_points"])),
         ]
         if any(line["penalties"]):
-            lines.append(SAID("penalties", points=self._each(line["penalties"])))
-        lines.append(SAID("totals", points=self._each(line["totals"])))
+            lines.append(SAID("penalties", points=self.each(line["penalties"])))
+        lines.append(SAID("totals", points=self.each(line["totals"])))
         return "\n".join("  " + one for one in lines)
 
 
@@ -344,7 +344,7 @@ class Room(room.Room):
         if left is None:
             return super().lay(person, what)
         card = self.draw_unseen(person, left)
-        return [] if card is None else [self._put(left.hand, card, person.seat)]
+        return [] if card is None else [self.put(left.hand, card, person.seat)]
 
     def turn_up(self, person: Person, what: str, tasks: Sequence[int]) -> list[Event]:
         """Turn up a card; before the first trick the dealer may make a declaration too."""
@@ -372,11 +372,11 @@ class Room(room.Room):
         row = self.ask(person, "row", what, args)
         if what == "declare" and row == len(args) - 1:
             person.silent = True  # nothing more to declare
-        if what == "name-suit" and self._random.random() < 0.5 and self.fidget > 0:
+        if what == "name-suit" and self.whims.random() < 0.5 and self.fidget > 0:
             for card in person.hand:
                 if cards.suit_of(card) == row:
-                    return [self._put(person.hand, card, person.seat), ("key", person.seat, base.OK)]
-        return self._step_to(person, row)
+                    return [self.put(person.hand, card, person.seat), ("key", person.seat, base.OK)]
+        return self.step_to(person, row)
 
     def may_call(self, person: Person, what: str, args: Args) -> list[Event]:
         if what != "declare-window":

@@ -59,7 +59,7 @@ class Room(people.Room):
         if what == "draw-law" and tasks[seat] == base.PRESS_OK:
             return [("key", seat, base.OK)]
         if what == "drew-chip" and seat in self._at_hand and self._at_hand[seat] in args:
-            return self._step_to(person, list(args).index(self._at_hand[seat]))
+            return self.step_to(person, list(args).index(self._at_hand[seat]))
         if law is not None and is_law(law) and (what == "blank-effect" or what.startswith("fill-")):
             said = len(self._filled)
             self._state(person, law)
@@ -146,13 +146,13 @@ class Room(people.Room):
 
     def places_in_reach(self, person: Person) -> list[tuple[list[int], Home]]:
         there = [*super().places_in_reach(person), (self.row, ROW)]
-        if self._what == "show-wild":
+        if self.what == "show-wild":
             there.append((self.reserve, ("reserve", person.seat)))
         return there
 
     def holds(self, person: Person, card: int) -> bool:
         """Return True also for a law in the row, and for a card that is dealt by showing it."""
-        dealt = {"show-wild": self.reserve, "show-private": self._copies}.get(self._what, [])
+        dealt = {"show-wild": self.reserve, "show-private": self._copies}.get(self.what, [])
         return card in (*self.row, *dealt) or super().holds(person, card)
 
     def put_back(self, card: int, home: Home) -> None:
@@ -166,7 +166,7 @@ class Room(people.Room):
             undealt, own = self.reserve, self.people[seat].hand
             if where == "copies":
                 undealt, own = self._copies, self.people[seat].pile
-            (undealt if self._what.startswith("show-") else own).append(card)
+            (undealt if self.what.startswith("show-") else own).append(card)
         else:
             super().put_back(card, home)
 
@@ -197,7 +197,7 @@ class Room(people.Room):
     def _fetch_unseen(self, person: Person, card: int, what: str) -> None:
         """Exchange a card that no player can see for one of its kind from the hand."""
         known = [*person.hand, *self.gone, *self.row, *(law for one in self.people for law in one.pile)]
-        if card in known or card not in self._deck:
+        if card in known or card not in self.deck:
             return
         if card in self.lying:
             raise CannotDo("lies-elsewhere")
@@ -243,12 +243,12 @@ class Room(people.Room):
     def _clear_by_hand(self, what: str) -> Event:
         """Put the card in the middle where it belongs by now."""
         if what in DECIDED or (what == "gather" and self.strays.get(base.CENTRE, STACK) == STACK):
-            put_aside = self._tidy((), [base.REMOVE] * base.PLACES)
+            put_aside = self.tidy((), [base.REMOVE] * base.PLACES)
             if not put_aside:
                 raise CannotDo("middle-taken")
             return put_aside[0]
         home = self.strays.pop(base.CENTRE, ("hand", self.open.active))
-        self.put_back(self._off(base.CENTRE), home)
+        self.put_back(self.take_off(base.CENTRE), home)
         return ("lifted", base.CENTRE)
 
     # -- keys and chips -------------------------------------------------------------------------

@@ -46,7 +46,7 @@ class Words(UsualWords):
         self._own_laws = False
         self._options: Options = {}
         self._told: list[str] = []  # texts of the laws in force when they were last shown
-        self._kinds |= {
+        self.kinds |= {
             "setup": self._setup,
             "laws": self._in_force,
             "turn": self._turn,
@@ -69,9 +69,9 @@ class Words(UsualWords):
         """Return a law by card and title; the title of a law of one's own is unknown here."""
         return law if self._own_laws else law_sentences.name_law(law)
 
-    def _match(self, line: Line) -> str:
+    def say_match(self, line: Line) -> str:
         self._own_laws = line["options"]["deck"] == "own"
-        return super()._match(line)
+        return super().say_match(line)
 
     # -- how far the match has come -----------------------------------------------------------
 
@@ -191,7 +191,7 @@ class Words(UsualWords):
             return ""
 
         def caption(laws: str) -> str:
-            return SAID("caption", n=self.number, name=self._name(self._seat)[:12], laws=laws)
+            return SAID("caption", n=self.number, name=self.name(self._seat)[:12], laws=laws)
 
         if not self._laws:
             return caption(SAID("no-law-in-force"))
@@ -204,7 +204,7 @@ class Words(UsualWords):
         return SAID(
             "in-short",
             n=self.number,
-            **self._subject(self._seat),
+            **self.subject(self._seat),
             law=SAID("a-law") if law is None else self._called(law["law"]),
             fate=SAID("adopted" if closing["adopted"] else "rejected"),
             yes=closing["yes"],
@@ -221,7 +221,7 @@ class Words(UsualWords):
         """Return the law under debate and those in force, in the middle; the votes, first face down."""
         moments = self._felt.moments
         return [
-            self._scene(*moment, self._display(line, number == len(moments) - 1))
+            self.scene(*moment, self._display(line, number == len(moments) - 1))
             for number, moment in enumerate(moments)
         ]
 
@@ -235,7 +235,7 @@ class Words(UsualWords):
             return self.sentence(line).strip()
         law = self._called(self._proposal["law"] if kind == "vote" and self._proposal else line["law"])
         if kind == "proposal":
-            return SAID("proposed", name=self._name(line["seat"]), law=law)
+            return SAID("proposed", name=self.name(line["seat"]), law=law)
         if kind == "effect":
             return SAID("effect", law=law, does=does(line["operation"]))
         if not is_last:
@@ -245,21 +245,21 @@ class Words(UsualWords):
 
     # -- the course ---------------------------------------------------------------------------
 
-    def _deal(self, line: Line) -> str:
+    def say_deal(self, line: Line) -> str:
         return "\n".join(
-            "  " + SAID("holds", name=self._name(seat), laws=", ".join(map(self._called, hand)))
+            "  " + SAID("holds", name=self.name(seat), laws=", ".join(map(self._called, hand)))
             for seat, hand in enumerate(line["hands"])
         )
 
     def _setup(self, line: Line) -> str:
-        chips = [messages.paired(self._name(seat), _chips(held)) for seat, held in enumerate(line["chips"])]
+        chips = [messages.paired(self.name(seat), _chips(held)) for seat, held in enumerate(line["chips"])]
         lines = [SAID("setup-chips", chips=messages.join_with_semicolons(chips))]
         if "?" in line["chips"][0]:  # the same number for each player
             lines = [SAID("setup-drawn", chips=_chips(line["chips"][0]))]
         left = line["reserve"]
         lines.append(SAID("setup-wilds", n=left) if left else SAID("setup-no-wilds"))
         traits = [
-            messages.paired(self._name(seat), ", ".join(map(_trait, held)))
+            messages.paired(self.name(seat), ", ".join(map(_trait, held)))
             for seat, held in enumerate(line["traits"])
             if held
         ]
@@ -267,13 +267,13 @@ class Words(UsualWords):
             lines.append(SAID("declared", traits=messages.join_with_semicolons(traits)))
         if line["private"]:
             lines.append(SAID("hidden-laws"))
-        lines.append(SAID("begins", name=self._name(line["seat"])))
+        lines.append(SAID("begins", name=self.name(line["seat"])))
         return "\n".join(lines)
 
     def _in_force(self, line: Line) -> str:
         rows = zip(line["places"], line["laws"], line["texts"], line["proposers"], strict=True)
         told = [
-            "  " + SAID("law-at", place=place, law=self._called(law), does=does(text), name=self._name(seat))
+            "  " + SAID("law-at", place=place, law=self._called(law), does=does(text), name=self.name(seat))
             for place, law, text, seat in rows
         ]
         for law, key, first in line["overruled"]:
@@ -286,14 +286,14 @@ class Words(UsualWords):
         return "\n".join(["\n" + SAID("in-force"), *told])
 
     def _turn(self, line: Line) -> str:
-        return SAID("turn", n=line["n"], name=self._name(line["seat"]))
+        return SAID("turn", n=line["n"], name=self.name(line["seat"]))
 
     def _end_card(self, line: Line) -> str:
-        return "  " + SAID("end-card", name=self._name(line["seat"]))
+        return "  " + SAID("end-card", name=self.name(line["seat"]))
 
     def _proposed(self, line: Line) -> str:
         law = self._called(line["law"])
-        told = "  " + SAID("proposes", name=self._name(line["seat"]), law=law, does=does(line["text"]))
+        told = "  " + SAID("proposes", name=self.name(line["seat"]), law=law, does=does(line["text"]))
         if line["replaces"] is not None:
             why = SAID("same-symbol" if line["why"] == "symbol" else "named")
             told += " " + SAID("replaces", law=self._called(line["replaces"]), why=why)
@@ -301,10 +301,10 @@ class Words(UsualWords):
 
     def _taken_back(self, line: Line) -> str:
         kind = "refused" if line["why"] == "refused" else "taken-back"
-        return "  " + SAID(kind, name=self._name(line["seat"]), law=self._called(line["law"]))
+        return "  " + SAID(kind, name=self.name(line["seat"]), law=self._called(line["law"]))
 
     def _restated(self, line: Line) -> str:
-        return "  " + SAID("restated", name=self._name(line["seat"]), law=self._called(line["law"]))
+        return "  " + SAID("restated", name=self.name(line["seat"]), law=self._called(line["law"]))
 
     def _vote(self, line: Line) -> str:
         cast = []
@@ -312,11 +312,11 @@ class Words(UsualWords):
             if vote is not None:
                 said, weight = SAID("vote " + vote), line["weights"][seat]
                 said = said if weight == 1 else SAID("counts", vote=said, weight=weight)
-                cast.append(messages.paired(self._name(seat), said))
+                cast.append(messages.paired(self.name(seat), said))
         told = f"  {', '.join(cast)}." if cast else "  " + SAID("nobody-votes")
         for seat, kind, what in line["wilds"]:
             wild = "wild-" + what
-            told += " " + SAID(wild, wild=SAID("vote " + kind), name=self._name(seat))
+            told += " " + SAID(wild, wild=SAID("vote " + kind), name=self.name(seat))
         fate = SAID("adopted" if line["adopted"] else "rejected")
         rule = SAID("rule " + line["rule"])
         return f"{told}\n  " + SAID("voted", yes=line["yes"], no=line["no"], rule=rule, fate=fate)
@@ -325,7 +325,7 @@ class Words(UsualWords):
         law, what = self._called(line["law"]), does(line["operation"])
         effect = SAID("effect", law=law, does=what)
         if line.get("chosen") is not None:
-            effect = SAID("effect-chosen", law=law, does=what, name=self._name(line["chosen"]))
+            effect = SAID("effect-chosen", law=law, does=what, name=self.name(line["chosen"]))
         note, name = line["note"], line["operation"].split(" ")[0]
         if note in (["lapses"], ["absent"], ["protected"]):
             return "  " + SAID(note[0], effect=effect)
@@ -352,23 +352,23 @@ class Words(UsualWords):
         for giver, taker, chips in ways:
             some = _chips(chips)
             if giver == "bag":
-                told.append(SAID("draws", name=self._name(taker), chips=some))
+                told.append(SAID("draws", name=self.name(taker), chips=some))
             elif taker == "bag":
-                told.append(SAID("returns", name=self._name(giver), chips=some))
+                told.append(SAID("returns", name=self.name(giver), chips=some))
             else:
-                told.append(SAID("gives", name=self._name(giver), other=self._name(taker), chips=some))
+                told.append(SAID("gives", name=self.name(giver), other=self.name(taker), chips=some))
         return messages.join_with_semicolons(told) or SAID("no-chip-moves")
 
     def _whose(self, seats: Iterable[int]) -> str:
-        return self._names(seats, self._name(None))
+        return self.names(seats, self.name(None))
 
     def _conduct(self, line: Line) -> str:
-        name, law = self._name(line["seat"]), self._called(line["law"])
+        name, law = self.name(line["seat"]), self._called(line["law"])
         kind = "conduct-caught" if line["caught"] else "conduct-free"
         return "  " + SAID(kind, name=name, law=law, yes=line["yes"], no=line["no"])
 
     def _judged(self, line: Line) -> str:
-        name, votes = self._name(line["seat"]), {"yes": line["yes"], "no": line["no"]}
+        name, votes = self.name(line["seat"]), {"yes": line["yes"], "no": line["no"]}
         if line["what"] == "object":
             kind = "objected-refused" if line["held"] else "objected-admitted"
             return "  " + SAID(kind, law=self._called(line["about"]), name=name, **votes)
@@ -378,18 +378,18 @@ class Words(UsualWords):
     def _table(self, line: Line) -> str:
         names = self._whose(line["by"]) if line["by"] else SAID("operator")
         by = SAID("agree", names=names) if len(line["by"]) > 1 else SAID("says", name=names)
-        told = "  " + SAID("table " + line["what"], name=self._name(line["seat"]), by=by)
+        told = "  " + SAID("table " + line["what"], name=self.name(line["seat"]), by=by)
         return f"{told} {self._moves(line['moves'])}." if line["moves"] else told
 
     def _put_back(self, line: Line) -> str:
-        held = [messages.paired(self._name(seat), _chips(chips)) for seat, chips in line["chips"]]
+        held = [messages.paired(self.name(seat), _chips(chips)) for seat, chips in line["chips"]]
         return "  " + SAID("put-back", chips=messages.join_with_semicolons(held))
 
     # -- the end ------------------------------------------------------------------------------
 
     def _colours(self, line: Line) -> str:
         held = [
-            messages.paired(self._name(seat), _four(chips))
+            messages.paired(self.name(seat), _four(chips))
             for seat, chips in enumerate(line["chips"])
             if chips is not None
         ]
@@ -397,12 +397,12 @@ class Words(UsualWords):
 
     def _turned_up(self, line: Line) -> str:
         wilds = [
-            messages.paired(self._name(seat), ", ".join(SAID("vote " + wild[:2]) for wild in own))
+            messages.paired(self.name(seat), ", ".join(SAID("vote " + wild[:2]) for wild in own))
             for seat, own in enumerate(line["wilds"])
             if own
         ]
         laws = [
-            messages.paired(self._name(seat), self._called(law))
+            messages.paired(self.name(seat), self._called(law))
             for seat, law in enumerate(line["laws"])
             if law is not None
         ]
@@ -418,7 +418,7 @@ class Words(UsualWords):
             parts.append(SAID("score-hidden", law=self._called(line["private"])))
         points = self.count(line["points"])
         return "  " + SAID(
-            "score", name=self._name(line["seat"]), parts=messages.join_with_semicolons(parts), points=points
+            "score", name=self.name(line["seat"]), parts=messages.join_with_semicolons(parts), points=points
         )
 
     def _chip_points(self, line: Line) -> str:
@@ -431,15 +431,15 @@ class Words(UsualWords):
         told = ", ".join(each) or SAID("no-chips")
         return told if line["basis"] is None else f"{told}, {SAID('basis ' + line['basis'])}"
 
-    def _void(self, line: Line) -> str:
-        return "  " + SAID("misdeal") if line["why"] == "misdeal" else super()._void(line)
+    def say_void(self, line: Line) -> str:
+        return "  " + SAID("misdeal") if line["why"] == "misdeal" else super().say_void(line)
 
-    def _result(self, line: Line) -> str:
+    def say_result(self, line: Line) -> str:
         why = self.decision(line).removesuffix(".")
         if not why:
             return "\n" + SAID("nobody-won")
         totals = [
-            messages.paired(self._name(seat), total)
+            messages.paired(self.name(seat), total)
             for seat, total in enumerate(line["totals"])
             if total is not None
         ]
@@ -456,16 +456,16 @@ class Words(UsualWords):
         found = find_turning(lines)
         if found is None:
             return None
-        law, names, n = self._called(found.law), self._names(found.others), len(found.others)
+        law, names, n = self._called(found.law), self.names(found.others), len(found.others)
         said = SAID("turned", law=law, yes=found.vote["yes"], no=found.vote["no"], names=names, n=n)
         return Turning(said, (found.law,))
 
-    def _reasons(self, lines: Sequence[Line]) -> list[str]:
+    def reasons(self, lines: Sequence[Line]) -> list[str]:
         rows = [SAID("heads").split(";")]
         self._own_laws = any(line["kind"] == "match" and line["options"]["deck"] == "own" for line in lines)
         for line in lines:
             if line["kind"] == "score":
-                name = self._name(line["seat"])
+                name = self.name(line["seat"])
                 rows.append([name, self._chip_points(line), str(line["chip_points"])])
                 rows += [[name, self._called(law), f"{points:+d}"] for law, points in line["bonuses"]]
         return [table(rows, left=(0, 1))] if len(rows) > 1 else [SAID("nothing")]

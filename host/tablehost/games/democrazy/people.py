@@ -46,10 +46,10 @@ class Room(room.Room):
     def __init__(self, *about: Any, **more: Any) -> None:
         super().__init__(*about, **more)
         self.open = Open(self.seats, self.options)
-        lots = self._lots
+        lots = self.draw_lots
         self.chips = Chips(self.open, lots)
         for person in self.people:
-            person.view = View(person.seat, self.seats, self.options, self._deck, self.open)
+            person.view = View(person.seat, self.seats, self.options, self.deck, self.open)
             person.pile = []
             self.open.traits[person.seat] = [
                 trait
@@ -57,17 +57,17 @@ class Room(room.Room):
                 if self.options[f"trait_{trait}"] == "on" and lots.random() < HAS_TRAIT
             ]
         hidden = self.options["private_law"] == "on"
-        self._copies = [card for card in self._deck if hidden and COPY <= card < BLANK]
-        self.rest = [card for card in self._deck if is_law(card) and card not in self._copies] + [END]
-        self.reserve = [card for card in self._deck if is_wild(card)]
+        self._copies = [card for card in self.deck if hidden and COPY <= card < BLANK]
+        self.rest = [card for card in self.deck if is_law(card) and card not in self._copies] + [END]
+        self.reserve = [card for card in self.deck if is_wild(card)]
         self.row: list[int] = []
         self.gone = []
-        self._shuffle(self.reserve)
-        self._shuffle(self._copies)
+        self.shuffle(self.reserve)
+        self.shuffle(self._copies)
         for person in self.people:
             person.hand = [cards.parse(f"{word}{person.seat + 1}", PACK) for word in ("YES", "NO")]
         held = [card for person in self.people for card in person.hand]
-        self.gone = [card for card in self._deck if vote_of(card) in ("YES", "NO") and card not in held]
+        self.gone = [card for card in self.deck if vote_of(card) in ("YES", "NO") and card not in held]
         self._args: Any = ()
         self._operation = ""  # the effect that the table announced last
         self._turned_up: list[int] = []  # laws of the stack that a law has turned up in this turn
@@ -97,14 +97,14 @@ class Room(room.Room):
 
     def take_up_hidden(self, seat: int) -> None:
         """Let the others vote once more."""
-        for person in self.people if self._what.startswith("vote") else ():
+        for person in self.people if self.what.startswith("vote") else ():
             if person.seat != seat and self.lying[person.seat] is not None:
-                person.hand.append(self._off(person.seat))
+                person.hand.append(self.take_off(person.seat))
 
     def hidden_from(self, seat: int) -> list[list[int]]:
         person = self.people[seat]
         open_places = [self.lying[place] for place in (seat, base.CENTRE, base.CENTRE_2)]
-        known = self._seen.union(person.hand, person.pile, self.row, [END])
+        known = self.seen.union(person.hand, person.pile, self.row, [END])
         there = [card for card in self.all_cards() if card not in known and card not in open_places]
         copies = [card for card in there if COPY <= card < BLANK]
         laws = [card for card in there if is_law(card) and card not in copies]
@@ -170,11 +170,11 @@ class Room(room.Room):
 
     # -- perceiving ---------------------------------------------------------------------------
 
-    def _perceive(self, what: str, args: Args) -> None:
-        changed = what != self._what or list(args) != list(self._args)
-        before, self._what, self._args = self._what, what, list(args)
+    def notice_prompt(self, what: str, args: Args) -> None:
+        changed = what != self.what or list(args) != list(self._args)
+        before, self.what, self._args = self.what, what, list(args)
         if (turned := self.lying[base.CENTRE]) is not None:
-            self._seen.add(turned)
+            self.seen.add(turned)
         if what in ("gather", "draw-law", "draw-end", "propose") and args and args[0] != self.open.turn:
             self.open.turn = self.part = args[0]
             self.open.fresh = None
@@ -192,16 +192,16 @@ class Room(room.Room):
     def _deal_laws(self, hand: int, top: int, bottom: int) -> None:
         """Deal the hands, build the stack: `top` laws, and below them `bottom` with the End Card."""
         self.rest.remove(END)
-        self._shuffle(self.rest)
+        self.shuffle(self.rest)
         for person in self.people:
-            person.hand += self._from_rest(hand)
-        upper, lower = self._from_rest(top), [*self._from_rest(bottom), END]
-        self._shuffle(lower)
+            person.hand += self.from_rest(hand)
+        upper, lower = self.from_rest(top), [*self.from_rest(bottom), END]
+        self.shuffle(lower)
         self.pool = upper + lower
         self.gone += self.rest + self._copies
         self.rest, self._copies = [], []
         laws = [[card for card in person.hand if is_law(card)] for person in self.people]
-        self._deals.append((1, hand, laws, list(self.pool)))
+        self.deals.append((1, hand, laws, list(self.pool)))
 
     def _hear_proposal(self, args: Args) -> None:
         """Take the law in the middle as read; all players consider its effects."""
@@ -224,13 +224,13 @@ class Room(room.Room):
 
     # -- acting -------------------------------------------------------------------------------
 
-    def _turn(
+    def take_turn(
         self, person: Person, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]
     ) -> list[Event]:
         seat, task = person.seat, tasks[person.seat]
         must_go = task == base.LIFT or pads[seat] in (base.REMOVE, base.WRONG)
         if what == "take-seats" or (self.lying[seat] is not None and must_go):
-            return super()._turn(person, what, args, tasks, pads)
+            return super().take_turn(person, what, args, tasks, pads)
         if task == base.LAY:
             return self._lay_for(person, what, pads)
         if task == base.PRESS_OK:
@@ -254,19 +254,19 @@ class Room(room.Room):
         if what == "show-wild":
             if not self.reserve:  # hands have taken more than their own
                 return []
-            at = self._lots.randrange(len(self.reserve))
-            return [self._put(self.reserve, self.reserve[at], seat)]
+            at = self.draw_lots.randrange(len(self.reserve))
+            return [self.put(self.reserve, self.reserve[at], seat)]
         if what == "show-private":
             if not self._copies:
                 return []
             self.view(seat).private_law = read_law(self._copies[0], self.options)
-            return [self._put(self._copies, self._copies[0], seat)]
+            return [self.put(self._copies, self._copies[0], seat)]
         if what.startswith("vote"):
             return self._vote(person)
         return []
 
     def _turn_up_law(self) -> Event:
-        return self._put(self.pool, self.pool[0], base.CENTRE)
+        return self.put(self.pool, self.pool[0], base.CENTRE)
 
     def _draw_law(self, person: Person) -> bool:
         """Draw the top card of the stack; return False, and leave it there, if it is the End Card."""
@@ -284,7 +284,7 @@ class Room(room.Room):
                 return []
             if pads[base.CENTRE] == base.WRONG:
                 person.refused.append(lying)
-            self.put_back(self._off(base.CENTRE), self.strays.pop(base.CENTRE, ("hand", person.seat)))
+            self.put_back(self.take_off(base.CENTRE), self.strays.pop(base.CENTRE, ("hand", person.seat)))
             return [("lifted", base.CENTRE)]
         if not self._draw_law(person) and self.pool:
             return [self._turn_up_law()]
@@ -293,7 +293,7 @@ class Room(room.Room):
             return []
         card = hand[self.ask(person, "card", what, hand)]
         self._state(person, card)
-        return [self._put(person.hand, card, base.CENTRE)]
+        return [self.put(person.hand, card, base.CENTRE)]
 
     def _state(self, person: Person, card: int) -> None:
         """Decide on the statement of a blank law, and on the values for the gaps of a law."""
@@ -314,10 +314,10 @@ class Room(room.Room):
         rows = ["YES", "NO", *[str(vote_of(card)) for card in wilds]]
         row = self.ask(person, "row", "vote", rows)
         if row >= 2:
-            return [self._put(person.hand, wilds[row - 2], seat)]
-        if self._random.random() < BY_CARD:
+            return [self.put(person.hand, wilds[row - 2], seat)]
+        if self.whims.random() < BY_CARD:
             card = next(card for card in person.hand if vote_of(card) == rows[row])
-            return [self._put(person.hand, card, seat)]
+            return [self.put(person.hand, card, seat)]
         return [("key", seat, base.NO if row else base.YES)]
 
     def _ok_for(self, person: Person, what: str, args: Args, pads: Sequence[int]) -> list[Event]:
@@ -327,9 +327,9 @@ class Room(room.Room):
                 return [] if self.lying[base.CENTRE] is not None else [self._turn_up_law()]
         elif what == "vote-ok":
             if self.has_whim():
-                doubter = self._random.choice(self._bots())
+                doubter = self.whims.choice(self.bots())
                 if self.lying[doubter.seat] is not None and pads[doubter.seat] == base.FINE:
-                    return [self._lift(doubter, base.FINE)]
+                    return [self.lift(doubter, base.FINE)]
         elif self._is_new(seat, what):
             self._carry_out(person, what, args)
         return [("key", seat, base.OK)]
@@ -396,14 +396,14 @@ class Room(room.Room):
             is_drawn = self._drawn != self.open.turn and self.pool[:1] == [END]
             return int(base.YES if is_drawn else base.NO)
         if what == "confirm-absent":  # all players can see the absent ones
-            return int(base.YES if self.restless and self._random.random() < 0.5 else base.NO)
+            return int(base.YES if self.restless and self.whims.random() < 0.5 else base.NO)
         if what.startswith("trait-"):
             return int(base.YES if what[len("trait-") :] in self.open.traits[person.seat] else base.NO)
         if what.startswith("contest-"):
             return int(base.NO if doubts else base.OK)
         if what == "judge-trait":
             return int(base.YES if args[1] in self.open.traits[args[0]] else base.NO)
-        return int(base.YES if self._lots.random() < 0.5 else base.NO)  # caught; a blank law is admitted
+        return int(base.YES if self.draw_lots.random() < 0.5 else base.NO)  # caught; a blank law is admitted
 
     def _pick_for(self, person: Person, what: str, args: Args) -> list[Event]:
         seat, rows = person.seat, list(args)
@@ -440,7 +440,7 @@ class Room(room.Room):
             row = self._row[seat]
         else:
             row = self.ask(person, "row", self._taking(what), rows)
-        return self._step_to(person, row)
+        return self.step_to(person, row)
 
     def _taking(self, what: str) -> str:
         law = self.open.effect
@@ -461,10 +461,10 @@ class Room(room.Room):
             words.append("object")
         if any(law.first("conduct") is not None for law in self.open.in_force()):
             words.append("caught")
-        if self._random.random() < self.restless:
+        if self.whims.random() < self.restless:
             words = ["leave", "absent"]
-        self._says[person.seat] = self._random.choice(words)
-        self._accused[person.seat] = self._random.choice(self.open.here)
+        self._says[person.seat] = self.whims.choice(words)
+        self._accused[person.seat] = self.whims.choice(self.open.here)
         return [("key", person.seat, base.OK)]
 
     # -- destinations of cards ----------------------------------------------------------------
@@ -473,7 +473,7 @@ class Room(room.Room):
         """Put a card off the own pad away: a played wild leaves, a law shown goes back, others to the
         hand.
         """
-        if is_wild(card) and self._what in DECIDED:
+        if is_wild(card) and self.what in DECIDED:
             home = self.reserve if self.options["wild_reserve"] != "undealt" else self.gone
             home.append(card)
         elif is_law(card) and self.open.named(cards.text(card, PACK)) is not None:
@@ -491,19 +491,19 @@ class Room(room.Room):
         law = self.view(person.seat).private_law
         return law is not None and law.card == card
 
-    def _tidy(self, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
+    def tidy(self, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
         """Put the law in the middle where it belongs."""
         card = self.lying[base.CENTRE]
-        if card is None or pads[base.CENTRE] not in _GO or self._what in ("propose", "draw-end"):
+        if card is None or pads[base.CENTRE] not in _GO or self.what in ("propose", "draw-end"):
             return []
         wrong = pads[base.CENTRE] == base.WRONG and base.CENTRE in self.strays
-        if self._what not in (*DECIDED, "gather") and not wrong:
+        if self.what not in (*DECIDED, "gather") and not wrong:
             return []
-        self._off(base.CENTRE)
+        self.take_off(base.CENTRE)
         home = self.strays.pop(base.CENTRE, None)
-        if home is not None and (wrong or (self._what == "gather" and home[0] != "pool")):
+        if home is not None and (wrong or (self.what == "gather" and home[0] != "pool")):
             self.put_back(card, home)
-        elif self._what == "clear-placed":
+        elif self.what == "clear-placed":
             self._remove(self._args[2])
             self.row.append(card)
             self.open.laws.append(self._read(card, self._args[1]))
@@ -511,9 +511,9 @@ class Room(room.Room):
         elif card == END and self.options["end_card_when_milled"] == "put_back":
             self.pool.insert(0, card)
         else:
-            if self._what == "clear-adopted":
+            if self.what == "clear-adopted":
                 self.open.effect = self._read(card)
-            if self._what == "gather":
+            if self.what == "gather":
                 self._turned_up.append(card)
             self.gone.append(card)
         return [("lifted", base.CENTRE)]

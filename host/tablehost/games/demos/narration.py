@@ -30,7 +30,7 @@ class Words(UsualWords):
         self._figures = [0] * len(players)
         self._felt = Felt(len(players))
         self._spreads = Spreads(len(players))
-        self._kinds |= {
+        self.kinds |= {
             "sides": self._line_up,
             "round": self._round,
             "discard": self._discard,
@@ -65,11 +65,11 @@ class Words(UsualWords):
         texts = self._displays(line) if moments else ()
         won = {"figure": "drawer", "standing": "winners"}.get(line["kind"])
         winners = [] if won is None else line[won] if won == "winners" else [line[won]]
-        return [self._scene(*moment, text, winners) for moment, text in zip(moments, texts, strict=True)]
+        return [self.scene(*moment, text, winners) for moment, text in zip(moments, texts, strict=True)]
 
     def _final_scenes(self, line: Line) -> Sequence[Scene]:
         """Return a scene for each trio, at last those of the winners."""
-        bare = [None] * len(self._players)
+        bare = [None] * len(self.players)
         left = line["why"][-1][2] if line["why"] else []
         winners = [seat for side in left for seat in self._sides[side]]
         best: list[str] = []
@@ -79,40 +79,40 @@ class Words(UsualWords):
                 best += trio
             elif trio is not None:
                 text = SAID("has", name=self._members(holders), figures=" ".join(trio))
-                found.append(self._scene(trio, bare, text))
+                found.append(self.scene(trio, bare, text))
         text = SAID(
-            "final-won", winners=self._names(winners), step=SAID.get("step " + line["step"], line["step"])
+            "final-won", winners=self.names(winners), step=SAID.get("step " + line["step"], line["step"])
         )
-        last = self._scene(best, bare, text if winners else SAID("final"), winners)
+        last = self.scene(best, bare, text if winners else SAID("final"), winners)
         return [*found, last._replace(is_over=True)]
 
     def _holders(self, final: Line) -> Sequence[Sequence[int]]:
         """Return the seats that have each trio of a final together."""
         together = len(final["trios"]) == len(self._sides)
-        return self._sides if together else [[seat] for seat in range(len(self._players))]
+        return self._sides if together else [[seat] for seat in range(len(self.players))]
 
     def _displays(self, line: Line) -> Sequence[str]:
         """Return the text of the display for each scene of this line."""
         kind = line["kind"]
         if kind == "discard":
-            about = {"n": self.number, "turn": line["turn"], "name": self._name(line["seat"])}
+            about = {"n": self.number, "turn": line["turn"], "name": self.name(line["seat"])}
             texts = [SAID("discards", **about)]
             return texts if line["took"] is None else [*texts, SAID("takes-card", **about, card=line["took"])]
         if kind == "reveal" and not line["forfeited"]:
             what, points = SAID("kind " + line["what"]), self.count(line["points"])
-            return [SAID("combination", name=self._name(line["seat"]), what=what, points=points)]
+            return [SAID("combination", name=self.name(line["seat"]), what=what, points=points)]
         if kind == "tie":
             return [
                 SAID(
-                    "tied", names=self._names(line["seats"]), criterion=SAID("criterion " + line["criterion"])
+                    "tied", names=self.names(line["seats"]), criterion=SAID("criterion " + line["criterion"])
                 )
             ]
         if kind == "standing":
-            return [SAID("round-won", n=line["n"], winners=self._names(line["winners"]))]
+            return [SAID("round-won", n=line["n"], winners=self.names(line["winners"]))]
         return [self.sentence(line).strip()]
 
     def standing(self, seat: int) -> Sequence[str]:
-        return [self.count(self._totals[seat]), SAID("figures", n=self._figures[seat])]
+        return [self.count(self.totals[seat]), SAID("figures", n=self._figures[seat])]
 
     def spread(self, seat: int) -> Spread:
         side = next((one for one, members in enumerate(self._sides) if seat in members), None)
@@ -128,15 +128,15 @@ class Words(UsualWords):
 
     def in_short(self, closing: Line) -> str:
         kind = "in-short" if closing["winners"] else "in-short-nobody"
-        totals = self._each(closing["totals"])
-        return SAID(kind, n=closing["n"], totals=totals, **self._subject(*closing["winners"]))
+        totals = self.each(closing["totals"])
+        return SAID(kind, n=closing["n"], totals=totals, **self.subject(*closing["winners"]))
 
     def side(self, side: int) -> str:
         """Return a side by the names of its members."""
         return self._members(self._sides[side])
 
     def _members(self, seats: Sequence[int]) -> str:
-        return " & ".join(self._name(seat) for seat in seats)
+        return " & ".join(self.name(seat) for seat in seats)
 
     def _line_up(self, line: Line) -> str:
         said = []
@@ -145,25 +145,25 @@ class Words(UsualWords):
             said.append(SAID("sides", sides=against.join(self._members(side) for side in line["sides"])))
         for seat, suit in enumerate(line["favourites"]):
             if suit is not None:
-                said.append(SAID("favourite", name=self._name(seat), suit=SUIT_SIGNS[suit]))
+                said.append(SAID("favourite", name=self.name(seat), suit=SUIT_SIGNS[suit]))
         for seat, suits in enumerate(line["announced"]):
             if suits is not None:
                 trio = " ".join(power + SUIT_SIGNS[suit] for power, suit in zip("ELJ", suits, strict=True))
-                said.append(SAID("announces", name=self._name(seat), trio=trio))
+                said.append(SAID("announces", name=self.name(seat), trio=trio))
         return "\n".join(said) or SAID("alone")
 
-    def _deal(self, line: Line) -> str:
+    def say_deal(self, line: Line) -> str:
         return "  " + messages.join_with_semicolons(
-            messages.paired(self._name(seat), " ".join(hand)) for seat, hand in enumerate(line["hands"])
+            messages.paired(self.name(seat), " ".join(hand)) for seat, hand in enumerate(line["hands"])
         )
 
     def _round(self, line: Line) -> str:
         left = ", ".join(f"{self.side(side)} {n}" for side, n in enumerate(line["vetoes"]) if n)
-        said = [SAID("round", n=line["n"], name=self._name(line["dealer"]))]
+        said = [SAID("round", n=line["n"], name=self.name(line["dealer"]))]
         return "\n" + " ".join([*said, SAID("vetoes", left=left)] if left else said)
 
     def _discard(self, line: Line) -> str:
-        name, n = self._name(line["seat"]), line["turn"]
+        name, n = self.name(line["seat"]), line["turn"]
         if line["declined"]:
             return "  " + SAID("turn-leaves", n=n, name=name)
         card = SAID("face-down") if line["card"] is None else line["card"]
@@ -172,7 +172,7 @@ class Words(UsualWords):
         elif line["from"] == line["seat"]:
             took = SAID("takes-back", card=line["took"])
         else:
-            took = SAID("takes", card=line["took"], name=self._name(line["from"]))
+            took = SAID("takes", card=line["took"], name=self.name(line["from"]))
         return "  " + SAID("turn", n=n, name=name, card=card, took=took)
 
     def _vote(self, line: Line) -> str:
@@ -184,14 +184,14 @@ class Words(UsualWords):
         return "  " + SAID("vote-one" if alone else "vote-several", names=names)
 
     def _turned_up(self, line: Line) -> str:
-        name, card = self._name(line["seat"]), line["card"]
+        name, card = self.name(line["seat"]), line["card"]
         if line["what"] == "discard":
             return "  " + SAID("turned-up-discard", name=name, card=card)
-        by = self._name(line["by"]) if line["what"] == "figure" else ""
+        by = self.name(line["by"]) if line["what"] == "figure" else ""
         return "  " + SAID("turned-up", name=name, card=card, n=line["n"], owner=name, by=by)
 
     def _reveal(self, line: Line) -> str:
-        name = self._name(line["seat"])
+        name = self.name(line["seat"])
         if line["forfeited"]:
             return "  " + SAID("forfeits", name=name)
         what, points = SAID("kind " + line["what"]), self.count(line["points"])
@@ -199,51 +199,51 @@ class Words(UsualWords):
 
     def _tie(self, line: Line) -> str:
         pairs = zip(line["seats"], line["values"], strict=True)
-        values = ", ".join(messages.paired(self._name(seat), value) for seat, value in pairs)
+        values = ", ".join(messages.paired(self.name(seat), value) for seat, value in pairs)
         criterion = SAID("criterion " + line["criterion"])
-        return "  " + SAID("tie", criterion=criterion, values=values, left=self._names(line["left"]))
+        return "  " + SAID("tie", criterion=criterion, values=values, left=self.names(line["left"]))
 
     def _figure(self, line: Line) -> str:
-        name = self._name(line["drawer"])
+        name = self.name(line["drawer"])
         if line["seat"] == line["drawer"]:
             return "  " + SAID("draws-figure", name=name)
-        return "  " + SAID("draws-figure-for", name=name, other=self._name(line["seat"]))
+        return "  " + SAID("draws-figure-for", name=name, other=self.name(line["seat"]))
 
     def _standing(self, line: Line) -> str:
         pairs = zip(line["points"], line["recorded"], strict=True)
         lost = [seat for seat, (shown, recorded) in enumerate(pairs) if shown and recorded is None]
-        totals = self._each(line["totals"])
+        totals = self.each(line["totals"])
         return "  " + SAID("standing", totals=totals, lost=self._members(lost), pile=line["pile"])
 
-    def _void(self, line: Line) -> str:
+    def say_void(self, line: Line) -> str:
         if line["why"] == "nobody":
             return "  " + SAID("void-nobody")
-        return super()._void(line)
+        return super().say_void(line)
 
     def _media(self, line: Line) -> str:
-        name, media = self._name(line["holder"]), line["media"]
+        name, media = self.name(line["holder"]), line["media"]
         if line["what"] != "used":
             return "  " + SAID("media " + line["what"], name=name, media=media)
-        target, suit = self._name(line["target"]), SUIT_SIGNS[line["suit"]]
+        target, suit = self.name(line["target"]), SUIT_SIGNS[line["suit"]]
         return "  " + SAID("media-used", name=name, media=media, target=target, card=line["card"], suit=suit)
 
     def _final(self, line: Line) -> str:
         said = ["\n" + SAID("final")]
         for seat, figures in enumerate(line["figures"]):
             kind = "has" if figures else "has-none"
-            said.append("  " + SAID(kind, name=self._name(seat), figures=" ".join(figures)))
+            said.append("  " + SAID(kind, name=self.name(seat), figures=" ".join(figures)))
         for code, values, left in line["why"]:
             pairs = [f"{self.side(side)} {value}" for side, value in enumerate(values) if value is not None]
-            over = messages.join((self.side(side) for side in left), self._name(None))
+            over = messages.join((self.side(side) for side in left), self.name(None))
             criterion = SAID("criterion " + code)
             said.append("  " + SAID("compared", criterion=criterion, pairs=", ".join(pairs), left=over))
         return "\n".join(said)
 
-    def _result(self, line: Line) -> str:
-        totals = self._each(line["totals"])
+    def say_result(self, line: Line) -> str:
+        totals = self.each(line["totals"])
         if not line["winners"]:
             return "\n" + SAID("nobody-won", why=_decision(line), totals=totals)
-        return "\n" + SAID("won", winners=self._names(line["winners"]), step=_decision(line), totals=totals)
+        return "\n" + SAID("won", winners=self.names(line["winners"]), step=_decision(line), totals=totals)
 
     def decision(self, line: Line) -> str:
         return _decision(line) + "."
@@ -265,7 +265,7 @@ class Words(UsualWords):
         ]
         return Turning(SAID("trio-won", figures=", ".join(figures)), tuple(trio))
 
-    def _reasons(self, lines: Sequence[Line]) -> list[str]:
+    def reasons(self, lines: Sequence[Line]) -> list[str]:
         finals = [line for line in lines if line["kind"] == "final"]
         if not finals:
             return [SAID("no-final")]

@@ -113,11 +113,11 @@ class Room(room.Room):
         self.mode = str(self.options["mode"])
         self._squares = self.mode != "learning"
         for person in self.people:
-            person.view = View(person.seat, self.seats, self.options, self._deck, self._seen)
+            person.view = View(person.seat, self.seats, self.options, self.deck, self.seen)
             person.pile = []
-        self.pool = [card for card in self._deck if is_number(card)]
-        self.rest = [card for card in self._deck if is_figure(card)]
-        self._shuffle(self.rest)
+        self.pool = [card for card in self.deck if is_number(card)]
+        self.rest = [card for card in self.deck if is_figure(card)]
+        self.shuffle(self.rest)
         self.rows: list[list[int]] = [[] for _ in range(self.seats)]
         self.discards: list[Discard] = []
         self._on: dict[int, tuple[int, str]] = {}
@@ -154,14 +154,14 @@ class Room(room.Room):
         self._wishes.clear()
         self._confirmed.clear()
         self._plans = {}
-        if self._what in SHOWING:
+        if self.what in SHOWING:
             for person in self.people:
                 person.shown = []
 
     def hidden_from(self, seat: int) -> list[list[int]]:
         view = self.view(seat)
         numbers = set(view.unseen(self.people[seat].hand)).difference([self.lying[seat]])
-        figures = {card for card in self._deck if is_figure(card)}
+        figures = {card for card in self.deck if is_figure(card)}
         figures.difference_update(view.open, [view.drawn], self.gone, *view.figures, self._owned[seat])
         return [[card for card in self.all_cards() if card in group] for group in (numbers, figures)]
 
@@ -189,7 +189,7 @@ class Room(room.Room):
             self.view(seat).sides = self.sides or ([] if self._plan else [[one] for one in range(self.seats)])
 
     def perceive(self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]) -> None:
-        before = self._what
+        before = self.what
         self._tasks = list(tasks)
         if before != what or list(args) != list(self._args):
             self._turn_over(before, what, args)
@@ -216,8 +216,8 @@ class Room(room.Room):
 
     # -- perceiving ---------------------------------------------------------------------------
 
-    def _perceive(self, what: str, args: Args) -> None:
-        before, self._what = self._what, what
+    def notice_prompt(self, what: str, args: Args) -> None:
+        before, self.what = self.what, what
         if before != what:
             self.notice(before, what)
         if what == "gather":
@@ -225,9 +225,9 @@ class Room(room.Room):
         counting = what in ("count-first", "count-five")
         uncounted = what == "discard-openly" and self.options["deal_check"] == "off" and args[0] != self._day
         if uncounted or (counting and (before != what or args[0] != self._day)):
-            self._deal(args[0], HAND)
+            self.deal(args[0], HAND)
         elif self.redeal and (counting or what == "discard-openly"):
-            self._deal(args[0], HAND)
+            self.deal(args[0], HAND)
         if before != what:
             self._look_at_discards(what, args)
 
@@ -258,7 +258,7 @@ class Room(room.Room):
             for discard in self.discards:
                 if discard.turn == 2 and not discard.up:
                     discard.up = True
-                    self._seen.add(discard.card)
+                    self.seen.add(discard.card)
         if before == "show-media" and what != before:
             self._cancel_media()
         if before.startswith("sides-chosen"):
@@ -307,7 +307,7 @@ class Room(room.Room):
             self._paid = set()
             for seat, person in enumerate(self.people):
                 self._laid[seat] = list(person.shown)
-                self._seen.update(person.shown)
+                self.seen.update(person.shown)
                 person.shown = []
                 if self.options["points_for"] == "all":
                     self._book(seat)
@@ -330,7 +330,7 @@ class Room(room.Room):
 
     # -- the dealer's work --------------------------------------------------------------------
 
-    def _deal(self, day: int, hand: int) -> None:
+    def deal(self, day: int, hand: int) -> None:
         """Gather all number cards, shuffle, and deal `hand` to each, one by one; the pack stays as `pool`."""
         pack = list(self.pool)
         for seat, person in enumerate(self.people):
@@ -340,14 +340,14 @@ class Room(room.Room):
             person.view.private.clear()
         for place, card in enumerate(self.lying):
             if card is not None:  # a player laid it too early
-                for swept, home in self._sweep(place):
+                for swept, home in self.sweep(place):
                     if is_number(swept):
                         pack.append(swept)
                     else:
                         self.put_back(swept, home)
-        assert sorted(pack) == [card for card in self._deck if is_number(card)], "cards were lost or doubled"
+        assert sorted(pack) == [card for card in self.deck if is_number(card)], "cards were lost or doubled"
         pack.sort()
-        self._shuffle(pack)
+        self.shuffle(pack)
         for _ in range(hand):
             for person in self.people:
                 person.hand.append(pack.pop(0))
@@ -355,7 +355,7 @@ class Room(room.Room):
         self.redeal = False
         self.part += 1
         self._day = day
-        self._seen.clear()
+        self.seen.clear()
         self.discards = []
         self._exchanging = None
         self._drawn = {}
@@ -363,7 +363,7 @@ class Room(room.Room):
             person.hand.sort()
             person.view.hand_size = hand
             person.view.day = day
-        self._deals.append((day, hand, [list(person.hand) for person in self.people], list(pack)))
+        self.deals.append((day, hand, [list(person.hand) for person in self.people], list(pack)))
 
     def _draw(self, person: Person) -> int:
         """Draw the top card of the pack, which is not empty, to the hand; return it."""
@@ -382,9 +382,9 @@ class Room(room.Room):
             return []
         fidgets = pads[seat] == base.FINE and seat not in self.held
         if fidgets and self.has_whim():
-            other = self._random.choice(person.hand)
+            other = self.whims.choice(person.hand)
             self.discards.pop()
-            self._seen.add(card)
+            self.seen.add(card)
             self.lying[seat] = None
             person.hand.append(card)
             person.hand.sort()
@@ -400,17 +400,17 @@ class Room(room.Room):
 
     # -- acting -------------------------------------------------------------------------------
 
-    def _turn(
+    def take_turn(
         self, person: Person, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]
     ) -> list[Event]:
         seat, task = person.seat, tasks[person.seat]
         if what == "take-seats":
-            return super()._turn(person, what, args, tasks, pads)
+            return super().take_turn(person, what, args, tasks, pads)
         if self._must_go(seat, task, pads[seat]):
             card = self.lying[seat]
             if pads[seat] == base.WRONG and card is not None:
                 person.refused.append(card)
-            return [self._lift(person, pads[seat])]
+            return [self.lift(person, pads[seat])]
         if what == "talk-then-deal":
             talk = self._talk_before_deal(person)
             if talk:
@@ -443,7 +443,7 @@ class Room(room.Room):
         if lamp == base.EARLY:
             return True
         how = self._lies_as(seat)
-        if not how or self._what in DRAWING:  # not a discard, or the pad is needed for a figure
+        if not how or self.what in DRAWING:  # not a discard, or the pad is needed for a figure
             return lamp == base.OLD
         return lamp in (base.OLD, base.EMPTY) and how in ("figure", "taken", "suit", "shown")
 
@@ -458,8 +458,8 @@ class Room(room.Room):
             self.put_back(card, self._home_of_taken(seat))
             return
         if how == "discard" and known == card:
-            drawn = lamp == base.FINE and self._what.startswith("discard-openly")  # and not confirmed
-            if drawn or (self._exchanging == seat and self._what in DISCARDING):  # taken back
+            drawn = lamp == base.FINE and self.what.startswith("discard-openly")  # and not confirmed
+            if drawn or (self._exchanging == seat and self.what in DISCARDING):  # taken back
                 self.discards = [one for one in self.discards if one.card != card]
                 self._exchanging = None if self._exchanging == seat else self._exchanging
             else:
@@ -495,7 +495,7 @@ class Room(room.Room):
         pile.sort(key=self._owned[seat].index)
 
     def _place(self, source: list[int], card: int, place: int, how: str) -> Event:
-        event = self._put(source, card, place)
+        event = self.put(source, card, place)
         self._on[place] = (card, how)
         return event
 
@@ -515,22 +515,22 @@ class Room(room.Room):
             if how in ("taken", "figure"):
                 return self._counts_not_yet(place)
             if how == "aimed":
-                return self._what.startswith("point-at")
-            if how == "shown" and self._what.startswith("show-"):
+                return self.what.startswith("point-at")
+            if how == "shown" and self.what.startswith("show-"):
                 return True
         return super().is_awaited(place, task)
 
     def _counts_not_yet(self, place: int) -> bool:
         """Return True if a discard to be taken, or a figure just drawn, is there and still to be read."""
         if self._lies_as(place) == "taken":
-            return self._what == "draw-or-take" and self._exchanging == place
-        return self._what in DRAWING and self._given is not None and self._given == self.lying[place]
+            return self.what == "draw-or-take" and self._exchanging == place
+        return self.what in DRAWING and self._given is not None and self._given == self.lying[place]
 
     def _is_final(self, place: int) -> bool:
         """Return True if the discard there has counted for good."""
-        if self._what.startswith("discard-openly"):
+        if self.what.startswith("discard-openly"):
             return self.discards[-1].card != self.lying[place]
-        return self._what not in DISCARDING or self._exchanging != place
+        return self.what not in DISCARDING or self._exchanging != place
 
     def home(self, place: int) -> Home:
         if place < self.seats and self._counts_not_yet(place):
@@ -551,10 +551,10 @@ class Room(room.Room):
         """
         person = self.people[place]
         allowed = {one.card for one in self.discards if one.turn == self.view(place).turn}
-        if self._what == "draw-or-take":
+        if self.what == "draw-or-take":
             allowed.update(self.view(place).offered)
         reach = [("pile", person.pile), ("row", self.rows[place])]
-        if self._what in (*DRAWING, "turn-up-first", "point-at"):
+        if self.what in (*DRAWING, "turn-up-first", "point-at"):
             reach = [("hand", person.hand)]
         found = [(card, where, source) for where, source in reach for card in source if card not in allowed]
         if not found:
@@ -604,10 +604,10 @@ class Room(room.Room):
         self._on[person.seat] = (card, "discard")
         self.discards.append(Discard(card, turn, up))
         if self._exchanging is not None and self._exchanging != person.seat:
-            self._fill_up(self._exchanging, self._what)
+            self._fill_up(self._exchanging, self.what)
         self._exchanging = person.seat
         if up:
-            self._seen.add(card)
+            self.seen.add(card)
         person.view.private.add(card)
 
     def ok(self, person: Person, what: str, args: Args, pads: Sequence[int]) -> list[Event]:
@@ -670,7 +670,7 @@ class Room(room.Room):
         home = self.home(seat) if self._counts_not_yet(seat) else ("row", seat)
         self._on.pop(seat, None)
         events = self.unstack(seat)
-        self.put_back(self._off(seat), self.strays.pop(seat, home))
+        self.put_back(self.take_off(seat), self.strays.pop(seat, home))
         return [*events, ("lifted", seat)]
 
     # -- showing ------------------------------------------------------------------------------
@@ -796,12 +796,12 @@ class Room(room.Room):
             self.view(seat).favourite = row
         if what in ANNOUNCING:
             self._announce(seat, str(args[row]))
-        by_card = what == "media-suit" and row < len(cards.SUITS) and self._random.random() < 0.5
+        by_card = what == "media-suit" and row < len(cards.SUITS) and self.whims.random() < 0.5
         if by_card and self.fidget > 0:
             for card in person.hand:
                 if cards.suit_of(card) == row and self.lying[seat] is None:
                     return [self._place(person.hand, card, seat, "suit"), ("key", seat, base.OK)]
-        return self._step_to(person, row)
+        return self.step_to(person, row)
 
     def _announce(self, seat: int, suit: str) -> None:
         """Announce a trio's next suit; `nothing` is no trio."""
@@ -960,7 +960,7 @@ class Room(room.Room):
 
     def to_be_taken(self, seat: int) -> list[int]:
         """Return the open discards, while this seat exchanges a card."""
-        exchanging = self._what in ("discard-secret", "discard-must", "draw-or-take")
+        exchanging = self.what in ("discard-secret", "discard-must", "draw-or-take")
         return self.view(seat).offered if exchanging and self._tasks[seat] else []
 
     def holds(self, person: Person, card: int) -> bool:
