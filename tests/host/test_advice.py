@@ -167,6 +167,19 @@ def test_advice_for_ears_calls_the_card_by_its_name():
     assert said.full == "Sensible: lay five of spades."
 
 
+VOTES = [("en", "Sensible: lay Definite NO."), ("fr", "Conseil : posez NON définitif.")]
+
+
+@pytest.mark.parametrize(("lang", "text"), VOTES)
+def test_a_vote_is_called_as_it_is_printed(lang, text):
+    presenter = Presenter(["Ada", "Ben"], vocabulary.load(lang, "democrazy"), hides_deals=True)
+    presenter.publish(ASKED)
+    own = Noted(Role((0,)))
+    presenter.attach(own)
+    presenter.hands({"kind": "advice", "seat": 0, "act": "lay", "word": "DN2"})
+    assert own.events[0].text == text
+
+
 WHYS = [
     ("democracy", "wins", {"times": 7}, "It takes this trick about 7 times out of 10."),
     ("demos", "open", {"card": "7S", "points": 13},

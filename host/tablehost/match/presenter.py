@@ -340,17 +340,21 @@ class Presenter:
     def _advice(self, seat: int, act: str, word: str) -> str:
         """Return the sentence that advises a player this act."""
         tongue, hands, players = self.tongue, self.snapshot.hands, self.snapshot.players
-        about = {"card": show_card(word), "name": "", "key": "", "label": ""}
+        about = {"card": tongue.call(word), "name": "", "key": "", "label": ""}
         if act in ("draw", "point") and word:
             about["name"] = players[int(word)]
         for one in tongue.buttons(hands[seat].asked if seat in hands else "", [word]):
-            about |= {"key": one["typed"], "label": "" if one["label"] == one["typed"] else one["label"]}
+            about |= {
+                "key": one["typed"],
+                "label": "" if one["label"].upper() == one["typed"] else one["label"],
+            }
         return messages.fill(tongue.advice[act], about, tongue.language)
 
     def _because(self, code: str = "", values: Fields | None = None) -> str:
         """Return the sentence with the reason of an advice, "" for none."""
-        about = {name: show_card(one) if name == "card" else one for name, one in (values or {}).items()}
-        return messages.fill(self.tongue.because[code], about, self.tongue.language) if code else ""
+        tongue = self.tongue
+        about = {name: tongue.call(one) if name == "card" else one for name, one in (values or {}).items()}
+        return messages.fill(tongue.because[code], about, tongue.language) if code else ""
 
     def _todo(self, asked: str, do: str, steps: tuple[Fields, ...], may: tuple[Fields, ...]) -> str:
         """Return what a player types for the first of these steps, or to speak up."""

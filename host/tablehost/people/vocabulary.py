@@ -20,6 +20,7 @@ from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.messages import LANGUAGES as LANGUAGES
 from tablehost.plugins import presentation
+from tablehost.suits import show_card
 from tablehost.types import Fields, Letters
 
 HELP_COLUMN = 14  # where the meanings begin
@@ -62,6 +63,7 @@ class Tongue:
     `menus`          prompt, or prompt and row -> the words of a row on a page, as a sentence of the table
                      whose argument is the row; `questions`: prompt -> that of its menu there
     `advice`         act -> the sentence that advises it; `because`: the code of a reason -> its sentence
+    `printed`        the name of a card without its number -> the word that is printed on it
     `said`           code -> any other sentence or piece of one; `beside` is the pile, shown with the hand
                      where it is not only counted
     `keys` `acts` `with_card` `with_seat` `asks`   typed words -> their meaning; short forms included;
@@ -109,6 +111,7 @@ class Tongue:
     cannot: Mapping[str, str] = field(default_factory=dict)
     advice: Mapping[str, str] = field(default_factory=dict)
     because: Mapping[str, str] = field(default_factory=dict)
+    printed: Mapping[str, str] = field(default_factory=dict)
     said: Mapping[str, str] = field(default_factory=dict)
     ranks: Mapping[str, str] = field(default_factory=dict)
     called: Mapping[str, str] = field(default_factory=dict)
@@ -173,6 +176,10 @@ class Tongue:
     def _end(sentence: str) -> str:
         return sentence if sentence[-1] in "!?." else f"{sentence}."
 
+    def call(self, card: str) -> str:
+        """Return what a sentence calls the card of this name."""
+        return self.printed.get(card.rstrip("0123456789")) or show_card(card)
+
     def buttons(self, asked: str, offered: Sequence[str]) -> list[Fields]:
         """Return the keys among these acts of the prompt `asked`, each with what it does there."""
         typed = {code: name.upper() for name, code in reversed(list(self.keys.items()))}
@@ -221,6 +228,7 @@ def load(language: str, game: str = "") -> Tongue:
     labels = usual.texts("label")
     titles: Mapping[str, str] = {}
     because: Mapping[str, str] = {}
+    printed: Mapping[str, str] = {}
     menus: Mapping[str, str] = {}
     questions: Mapping[str, str] = {}
     area = f"{presentation.base_of(game)}/hands"
@@ -231,7 +239,7 @@ def load(language: str, game: str = "") -> Tongue:
         ranks = lines.typed("rank")
         results = {**results, **lines.texts("result")}
         steps, labels = {**steps, **lines.texts("step")}, {**labels, **lines.texts("label")}
-        titles, because = lines.texts("title"), lines.texts("because")
+        titles, because, printed = (lines.texts(kind) for kind in ("title", "because", "printed"))
         menus, questions = lines.texts("menu"), lines.texts("question")
     return Tongue(
         keys=usual.typed("key"),
@@ -263,6 +271,7 @@ def load(language: str, game: str = "") -> Tongue:
         cannot=usual.texts("cannot"),
         advice=usual.texts("advice"),
         because=because,
+        printed=printed,
         said=said,
         ranks={**usual.typed("rank"), **ranks},
         called={letter: word for word, letter in reversed([*ranks.items(), *usual.typed("rank").items()])},
