@@ -181,12 +181,11 @@ def test_a_vote_is_called_as_it_is_printed(lang, text):
 
 
 WHYS = [
-    ("democracy", "wins", {"times": 7}, "It takes this trick about 7 times out of 10."),
+    ("democracy", "beats", {"beats": 7, "cards": 9}, "It beats 7 of the 9 cards that you have not seen."),
     ("demos", "open", {"card": "7S", "points": 13},
      "7♠ lies open, and with it the four others are worth 13 points."),
-    ("demos", "waits", {"cards": 1}, "1 card that may still come would make something of the four others."),
-    ("democrazy", "falls", {"now": 31, "then": 25},
-     "If it is adopted, your chance to win falls from about 31 to 25 in 100."),
+    ("demos", "waits", {"cards": 1}, "1 card that you have not seen would improve the four others."),
+    ("democrazy", "falls", {}, "If it is adopted, your chance to win falls."),
 ]  # fmt: skip
 
 

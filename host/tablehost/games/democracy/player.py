@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 # The cost of laying a card, in card points, for each step of its rank: it is gone for better tricks.
 KEEP_BACK = 2.0
 ABOVE_ALL = 20  # a trump's bonus to the strength of a card
-SELDOM = 4  # of 10: a card that wins less often is not laid to win
+SELDOM = 0.4  # a card that wins more seldom, against rivals who lay by lot, is not laid to win
 
 
 class Deck:
@@ -81,9 +81,9 @@ def _lay(decision: "Decision") -> Chosen:
             best, chosen = gain, index
     if len(decision.options) == 1:
         return Chosen(chosen)
-    wins = round(10 * others.find_chance(power[decision.options[chosen]]))
-    if wins >= SELDOM:
-        return Chosen(chosen, Reason("wins", {"times": wins}) if wins < 10 else Reason("surely"))
+    card = decision.options[chosen]
+    if others.find_chance(power[card]) >= SELDOM:
+        return Chosen(chosen, others.compare(card, power[card], view.trump))
     is_decided = turned is not None and not weights[deck.suit[turned]]
     return Chosen(chosen, Reason("decided") if is_decided else Reason("saves"))
 
@@ -106,7 +106,7 @@ class _Others:
     def __init__(self, deck: Deck, hand: Sequence[int], weights: Sequence[float], view: "View") -> None:
         known = view.seen.union(view.private, hand)
         power, value, suit = deck.power[view.trump], deck.value, deck.suit
-        unseen = [card for card in deck.ascending[view.trump] if card not in known]
+        self._unseen = unseen = [card for card in deck.ascending[view.trump] if card not in known]
         self._powers = [power[card] for card in unseen]
         self._worths = [0.0, *accumulate([value[card] * weights[suit[card]] for card in unseen])]
         self._rivals = view.seats - 1
@@ -115,6 +115,18 @@ class _Others:
         """Return the chance that a card of this power wins, if every rival lays any unseen card."""
         n = len(self._powers)
         return float((bisect_left(self._powers, power) / n) ** self._rivals) if n else 0.0
+
+    def compare(self, card: int, power: int, trump: int | None) -> Reason:
+        """Return how many of the cards that rivals may have are beaten by this one."""
+        beats = bisect_left(self._powers, power)
+        above = len(self._powers) - bisect_right(self._powers, power)
+        if trump is not None:
+            idiot, chief = cards.card(trump, 6), cards.card(trump, 5)
+            if card == chief and idiot in self._unseen:
+                beats, above = beats - 1, above + 1
+            elif card == idiot and chief in self._unseen:
+                beats, above = beats + 1, above - 1
+        return Reason("beats", {"beats": beats, "cards": len(self._powers)}) if above else Reason("unbeaten")
 
     def gain(self, power: int, own: float, stake: float) -> float:
         """Return the gain of a card of this power, worth `own`, if every rival lays any unseen card.

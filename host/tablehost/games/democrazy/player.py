@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 DRAWS = 3  # how often drawing is imagined
 SAME = 0.002  # a chance to win that changes by less does not matter
+LITTLE = 0.03  # and one that changes by less is called a little
 # The change of the chance to win for which a wild is played: at the beginning, and at the end.
 WILD_EARLY = 0.06
 WILD_LATE = 0.01
@@ -72,10 +73,9 @@ def _explain(now: float, then: float) -> Reason:
     """Return the reason to do or prevent what changes the own chance to win."""
     if abs(then - now) < SAME:
         return Reason("same")
-    about = {"now": round(100 * now), "then": round(100 * then)}
-    if about["now"] == about["then"]:
+    if abs(then - now) < LITTLE:
         return Reason("rises-little") if then > now else Reason("falls-little")
-    return Reason("rises", about) if then > now else Reason("falls", about)
+    return Reason("rises") if then > now else Reason("falls")
 
 
 # -- laws ------------------------------------------------------------------------------------------------
