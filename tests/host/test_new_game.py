@@ -488,6 +488,10 @@ def test_a_function_is_a_sensible_player(here, capsys):
 
 BAD = {
     "none of the options": ("return max(task.options", "return 7 or max(task.options", "def choose", "7"),
+    "no function": (
+        "def choose(task, hand)", "choose = 7\n\n\ndef pick(task, hand)", "choose = 7", "def choose(",
+    ),
+    "one more argument": ("(task, hand)", "(task, hand, seen)", "def choose", "a task and a hand"),
     "it fails": ("task.view.trump", "task.view.trumps", "task.view.trumps", "AttributeError"),
 }  # fmt: skip
 
@@ -516,6 +520,15 @@ def test_a_player_who_fails_at_the_table_decides_by_lot_and_the_match_goes_on(he
     assert "won: " in said.out
     assert main(["simulate", "highcard", "--games", "9", "--players", "3", "--jobs", "1"]) == 6
     assert f"rules.py, line {row}: " in capfd.readouterr().err
+
+
+def test_a_strong_player_of_a_custom_game_survives_a_failing_function(here, capfd):
+    write_game(here, CHOOSE.replace("    trumps =", "    assert task.view.seats != 3\n    trumps ="))
+    assert main(["own", "highcard"]) == 0
+    capfd.readouterr()
+    assert main(["play", "highcard", *AT_ONCE, "-o", "hand=2", "--bots", "strong"]) == 0
+    said = capfd.readouterr()
+    assert said.err.count(", line ") == 1 and "Traceback" not in said.err and "won: " in said.out
 
 
 @pytest.mark.parametrize("bots", ["random", "sensible"])

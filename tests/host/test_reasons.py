@@ -21,7 +21,7 @@ SETTINGS = [
 
 
 def count_beaten(decision, card):
-    """How many cards that this player has not seen lose a trick against a card; how many win it."""
+    """The numbers of unseen cards that lose a trick against a card, and that win it."""
     view, names = decision.view, [BEST, BEST]
     seats = [
         trick.decide([card, other], view.trump, view.options, names)[0]

@@ -91,7 +91,7 @@ def test_the_deals_of_a_match_that_was_over_before_the_computer_heard_of_it_are_
 def test_players_who_were_left_go_on_as_the_players_they_were(home, monkeypatch):
     die(home, "democracy", [*DEMOCRACY, "--bots", "strong,random"], 12)
     made, make = [], kinds.mind
-    monkeypatch.setattr(kinds, "mind", lambda kind, game: made.append(kind) or make(kind, game))
+    monkeypatch.setattr(kinds, "mind", lambda kind, *about: made.append(kind) or make(kind, *about))
     PeopleFile(folder(home)).load(0)
     assert made == ["strong", "random", "strong"]
 

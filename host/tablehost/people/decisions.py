@@ -71,6 +71,7 @@ class Playthrough:
     @property
     def begins_stage(self) -> bool:
         """Return True if the decision that is due is the first of its stage."""
+        self._catch_up()
         return self._begun is not None and self._made == self._begun.made
 
     @property

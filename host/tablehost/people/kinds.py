@@ -1,6 +1,7 @@
 """The kinds of simulated players, and the mind of each."""
 
 import random
+import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeAlias
@@ -10,7 +11,7 @@ from cardtable.games import registry as games
 from tablehost import messages, packages
 from tablehost.errors import Trouble, did_you_mean
 from tablehost.people.minds import Chosen, Decision, Mind, by_lot
-from tablehost.plugins import presentation
+from tablehost.plugins import own, presentation
 
 SAID = messages.Catalogue("play")
 
@@ -31,24 +32,30 @@ def find_sensible(game: str) -> Mind | None:
 
 
 def _ask(choose: Choose, decision: Decision, lots: random.Random) -> Chosen:
-    """Decide as the function of a custom game does. Raises BadOption."""
-    own = decision._replace(options=list(decision.options), hand=list(decision.hand))
-    found = choose(own, own.hand)
+    """Decide as the function of a custom game does. Raises `own.WrongReturn`, and what it raises."""
+    task = decision._replace(options=list(decision.options), hand=list(decision.hand))
+    found = choose(task, task.hand)
     if found is None:
         return by_lot(decision, lots)
     if found not in decision.options:
-        raise BadOption(found, decision, choose)
+        about = SAID("not-an-option", found=repr(found), what=decision.what, options=list(decision.options))
+        raise own.WrongReturn(choose, about)
     return Chosen(decision.options.index(found))
 
 
-class BadOption(ValueError):
-    """A custom game chose what was not among the options. `line`: where its function begins."""
+def _forgive(mind: Mind, game: str, told: set[type[Exception]]) -> Mind:
+    """Return the mind that decides by lot where this one of a custom game fails, and says so."""
 
-    def __init__(self, found: object, decision: Decision, choose: Choose) -> None:
-        super().__init__(
-            SAID("not-an-option", found=repr(found), what=decision.what, options=list(decision.options))
-        )
-        self.line = choose.__code__.co_firstlineno
+    def decide(decision: Decision, lots: random.Random) -> Chosen:
+        try:
+            return mind(decision, lots)
+        except Exception as error:
+            if type(error) not in told:
+                print(SAID("decides-by-lot", why=own.locate_failure(game, error)), file=sys.stderr)
+            told.add(type(error))
+            return by_lot(decision, lots)
+
+    return decide
 
 
 def read(given: str | None, game: GameRules) -> list[str]:
@@ -63,9 +70,13 @@ def read(given: str | None, game: GameRules) -> list[str]:
     return given.split(",")
 
 
-def mind(kind: str, game: GameRules) -> Mind:
-    """Return the mind of a player of one of these kinds."""
+def mind(kind: str, game: GameRules, told: set[type[Exception]] | None = None) -> Mind:
+    """Return the mind of a player of one of these kinds. `told`: failures of a custom game's function that
+    are known to the user: it decides by lot where it fails. Without `told` a failure is raised.
+    """
     usual = (None if kind == "random" else find_sensible(game.NAME)) or by_lot
+    if told is not None and game.NAME in games.OWN:
+        usual = _forgive(usual, game.NAME, told)
     if kind != STRONG:
         return usual
     made: Mind = packages.load(STRONG).Strong(usual)

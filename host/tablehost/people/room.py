@@ -16,8 +16,7 @@ from typing import Any, Literal
 from cardtable.engine import cards
 from cardtable.engine.asks import base
 from cardtable.engine.game import Game as GameRules
-from tablehost.people import minds
-from tablehost.people.minds import YES_NO, Choices, Decision, Mind
+from tablehost.people.minds import YES_NO, Choices, Decision, Mind, View, lots_of
 from tablehost.plugins import presentation
 from tablehost.types import Args, Event, FactFields, Fields, Options, Record
 
@@ -46,7 +45,7 @@ class Person:
     mind: Mind
     lots: random.Random
 
-    def __init__(self, seat: int, view: minds.View) -> None:
+    def __init__(self, seat: int, view: View) -> None:
         self.seat = seat
         self.view = view
         self.hand: list[int] = []
@@ -62,7 +61,7 @@ class Person:
 class Room:
     """The players of one match around their table, and the cards.
 
-    `given`: a mind for each seat. `pads`: the pad each player sits down at, needed while seats are taken.
+    `minds`: one for each seat. `pads`: the pad each player sits down at, needed while seats are taken.
     `fidget`: how often, of 1, a player changes a laid card for another, or shows a card where keys would do.
     `lots`: of all decisions; without them each player has lots of the own, from the seed.
 
@@ -91,14 +90,14 @@ class Room:
         seats: int,
         options: Options,
         seed: object,
-        given: Sequence[Mind],
+        minds: Sequence[Mind],
         pads: Sequence[int] | None = None,
         fidget: float = 0.02,
         lots: random.Random | None = None,
     ) -> None:
         self.game = game.NAME
         self._seed = seed
-        self.whims = random.Random(f"room {seed}")  # whims: second thoughts, a card or a key
+        self.whims = random.Random(f"room {seed}")  # second thoughts, a card or a key
         self._order = random.Random(f"order {seed}")
         self.draw_lots = random.Random(f"draws {seed}")  # of cards and chips that are drawn unseen
         self.deal_lots = random.Random(f"deal {seed}")
@@ -115,11 +114,11 @@ class Room:
         seen: set[int] = set()
         self._taken, self.seen = taken, seen
         self.people = [
-            Person(seat, minds.View(seat, seats, options, self.deck, taken, seen)) for seat in range(seats)
+            Person(seat, View(seat, seats, options, self.deck, taken, seen)) for seat in range(seats)
         ]
-        for person, mind in zip(self.people, given, strict=True):
+        for person, mind in zip(self.people, minds, strict=True):
             person.mind = mind
-            person.lots = lots or minds.lots_of(seed, person.seat)
+            person.lots = lots or lots_of(seed, person.seat)
         self.choices: Choices | None = None  # notes what is chosen
         self.lying: list[int | None] = [None] * base.PLACES
         self.rest = list(self.deck)

@@ -15,6 +15,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import hashlib
+import inspect
 import json
 import keyword
 import os
@@ -22,7 +23,7 @@ import shutil
 import stat
 import sys
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -94,6 +95,14 @@ class _Fault(Exception):
     def __init__(self, file: str, line: int, about: str, cure: str) -> None:
         super().__init__(about)
         self.file, self.line, self.about, self.cure = file, line, about, cure
+
+
+class WrongReturn(ValueError):
+    """A function of a custom game returned what it may not. `line`: where it begins."""
+
+    def __init__(self, function: Callable[..., object], about: str) -> None:
+        super().__init__(about)
+        self.line = function.__code__.co_firstlineno
 
 
 # -- the games that the host has -----------------------------------------------------------------------------
@@ -522,8 +531,9 @@ def locate_failure(name: str, error: Exception) -> str:
 
 def _describe(error: Exception) -> str:
     """Return what failed: a sentence of ours, or of Python."""
-    is_ours = hasattr(error, "line")
-    return str(error) if is_ours else SAID("game-fails", why=f"{type(error).__name__}: {error}")
+    if isinstance(error, WrongReturn):
+        return str(error)
+    return SAID("game-fails", why=f"{type(error).__name__}: {error}")
 
 
 def _place(path: Path, error: Exception) -> tuple[str, int]:
@@ -532,7 +542,7 @@ def _place(path: Path, error: Exception) -> tuple[str, int]:
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if Path(frame.filename).parent == top:
             return Path(frame.filename).name, frame.lineno or 1
-    return RULES, getattr(error, "line", 1)
+    return RULES, error.line if isinstance(error, WrongReturn) else 1
 
 
 def _line_of(tree: ast.Module, name: str) -> int:
@@ -557,6 +567,8 @@ def _check_rules(name: str, rules: GameRules, tree: ast.Module) -> None:
             raise fault(one, "game-lacks", name=one)
     if rules.NAME != name:
         raise fault("NAME", "game-other-name", name=rules.NAME, meant=name)
+    if hasattr(rules.rules, "choose") and not _takes_two(rules.rules.choose):
+        raise fault("choose", "game-choose")
     seats = rules.SEATS
     if not (_is_pair(seats) and 1 <= seats[0] <= seats[1] <= MOST_SEATS):
         raise fault("SEATS", "game-seats", most=MOST_SEATS)
@@ -594,6 +606,17 @@ def _check_rules(name: str, rules: GameRules, tree: ast.Module) -> None:
             raise fault("deck", "game-deck")
         if not callable(rules.next_stage(match)):
             raise fault("next_stage", "game-next-stage")
+
+
+def _takes_two(value: object) -> bool:
+    """Return True for a function of the module that takes a task and a hand."""
+    if not inspect.isfunction(value):
+        return False
+    try:
+        inspect.signature(value).bind(None, None)
+    except TypeError:
+        return False
+    return True
 
 
 def _is_pair(value: object) -> bool:

@@ -191,8 +191,7 @@ class VirtualTable:
         hands = self._hands
         assert hands is not None
         hands.tell_power(False)
-        while self._later:  # what hands have begun they finish in the dark
-            heapq.heappop(self._later)[2]()
+        self._finish()  # in the dark
         while self._unplugged and not self._gone:
             self._held = b""  # the computer's bytes are lost meanwhile
             self._serve(DARK_S)
@@ -294,8 +293,7 @@ class VirtualTable:
         undone = self._kept.take_undone(people)
         if undone is None:
             return False
-        while self._later:  # what hands have begun they finish
-            heapq.heappop(self._later)[2]()
+        self._finish()
         before, now = _cards_on(people.room), _cards_on(undone.room)
         self._seat(undone)
         self._carry_out(["held", sorted(people.room.held)])
@@ -333,8 +331,8 @@ class VirtualTable:
         events = hands.act(perceived, self._carry_out)
         if not events and tidies and not self._later:
             events = hands.tidy(perceived, now, self._carry_out)
-        while self._later and self.room and self.room.held != held:  # what the others have begun they finish
-            heapq.heappop(self._later)[2]()
+        if self.room and self.room.held != held:
+            self._finish()  # the others
         self._begin(events)
         if events:
             self._bored = False
@@ -350,6 +348,12 @@ class VirtualTable:
             self._after(self._hands_free - now, lambda event=event: self._do(event))  # type: ignore[misc]
             self._hands_free += HOLD_US if event[0] == "key" and event[-1] in HELD_KEYS else AGAIN_US
         return self._hands_free
+
+    def _finish(self) -> None:
+        """Have hands finish what they have begun."""
+        while self._later:
+            heapq.heappop(self._later)[2]()
+        self._hands_free = self.machine.clock.us
 
     def _lay(self, pad: int, card: int) -> None:
         """Put the card's tag on a pad; one that is on a pad already has a double."""

@@ -15,24 +15,17 @@ again, not made again: people who think otherwise by now still have done what th
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Sequence
 
 from cardtable.engine.game import Game as GameRules
-from cardtable.games import registry as games
-from tablehost import messages
 from tablehost.people import kinds
 from tablehost.people import room as rooms
 from tablehost.people.faults import Faults
 from tablehost.people.hands import Hands
-from tablehost.people.minds import Choices, Chosen, Decision, Mind, by_lot
+from tablehost.people.minds import Choices
 from tablehost.people.room import Room
-from tablehost.people.thinker import Thinker
-from tablehost.plugins import own
 from tablehost.types import Event, Options, Values
 from tablehost.virtual.people.fumbling import Fumbling
-
-SAID = messages.Catalogue("play")
 
 
 class People:
@@ -41,13 +34,11 @@ class People:
     `seed` and `lots`: of the decisions. `faults`: those that the table notes.
     """
 
-    def __init__(
-        self, room: Room, seed: str = "", choices: Choices | None = None, lots: random.Random | None = None
-    ) -> None:
+    def __init__(self, room: Room, seed: str = "", lots: random.Random | None = None) -> None:
         self.room = room
         self.hands = Hands(room, ())
         self.seed = seed
-        self.choices = choices or Choices()
+        self.choices = room.choices = Choices()
         self.faults: Faults | None = None
         self.fumbling: Fumbling | None = None
         self._lots = lots or random.Random()
@@ -82,23 +73,6 @@ class People:
         return []
 
 
-def forgive(mind: Mind, game: str, told: set[type[Exception]]) -> Mind:
-    """Return a mind of a custom game that decides by lot where its function fails, and says so, but of each
-    kind of failure once.
-    """
-
-    def decide(decision: Decision, lots: random.Random) -> Chosen:
-        try:
-            return mind(decision, lots)
-        except Exception as error:
-            if type(error) not in told:
-                print(SAID("decides-by-lot", why=own.locate_failure(game, error)), file=sys.stderr)
-            told.add(type(error))
-            return by_lot(decision, lots)
-
-    return mind if isinstance(mind, Thinker) else decide
-
-
 def seated(
     game: GameRules,
     seats: int,
@@ -113,13 +87,9 @@ def seated(
     where the game lacks it.
     """
     lots = random.Random()
-    choices = Choices()
     there_are = kinds.of(game)
     found = [kind if kind in there_are else there_are[0] for kind in chosen or there_are[:1]]
-    minds = [kinds.mind(found[seat % len(found)], game) for seat in range(seats)]
-    if game.NAME in games.OWN:
-        told: set[type[Exception]] = set()
-        minds = [forgive(mind, game.NAME, told) for mind in minds]
+    told: set[type[Exception]] = set()
+    minds = [kinds.mind(found[seat % len(found)], game, told) for seat in range(seats)]
     room = rooms.room(game, seats, options, seed, minds, pads, lots=lots)
-    room.choices = choices
-    return People(room, f"{seed}", choices, lots)
+    return People(room, f"{seed}", lots)
