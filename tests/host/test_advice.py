@@ -13,6 +13,7 @@ from amounts import amount
 from cardtable.engine.asks import base
 from cardtable.games import registry as games
 from obedient_players import ObedientMatch
+from tablehost.games.democrazy import Room
 from tablehost.match.events import Hand
 from tablehost.match.presenter import Presenter
 from tablehost.match.roles import WATCHER, Role
@@ -43,7 +44,7 @@ class AdvisedMatch(ObedientMatch):
     `because`: the codes of the reasons that were given.
     """
 
-    agrees = ("count-",)
+    agrees = ("count-", *Room.of_persons)
     most = 5_000
 
     def __init__(self, name, seats, seed, options):

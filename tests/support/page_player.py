@@ -98,4 +98,6 @@ def advise(player):
                     break
             if ringed := player.page.evaluate(RINGED):
                 return ringed
+            if "Only the persons" in player.page.locator("#answer").inner_text():
+                player.page.evaluate("document.querySelector('#keys [data-word=no]').click()")
     return None

@@ -40,10 +40,10 @@ class Programmed:
             self.display = line["text"]
         return line
 
-    def until(self, kind):
-        """Read on until a line of this kind; None if the match is over."""
+    def until(self, *kinds):
+        """Read on until a line of one of these kinds; None if the match is over."""
         line = self.read()
-        while line is not None and line["kind"] != kind:
+        while line is not None and line["kind"] not in kinds:
             line = self.read()
         return line
 

@@ -5,6 +5,7 @@ The page calls the next step when the last one has said so, or after an act; els
 
 import json
 
+from tablehost.games.democrazy import Room
 from tablehost.match.documents import GROWING
 from tablehost.seats import NAMES
 from tablehost.web.tab import Tab
@@ -87,8 +88,9 @@ class TabPlayer:
         for _ in range(2):  # what is asked may change as it is advised
             self.send("advise")
             wait = self.step()
-            if self.own["advice"]:
-                done = self.own["advice"]["act"], self.own["advice"]["word"]
+            sees_it = self.own["asked"].startswith(Room.of_persons)
+            if advice := {"act": "press", "word": "no"} if sees_it else self.own["advice"]:
+                done = advice["act"], advice["word"]
                 self.acted_on = dict(self.own)
                 self.send(*done)
                 return done

@@ -17,6 +17,8 @@ STEP = """
     if (!document.querySelector("#end").hidden) return "end";
     const ringed = document.querySelector(".advised");
     if (ringed) ringed.click();
+    else if (document.querySelector("#answer").textContent.startsWith("Only the persons"))
+        document.querySelector("#keys [data-word=no]").click();
     else if (!document.querySelector("#advise").disabled) document.querySelector("#advise").click();
     return document.querySelector("#todo").textContent + document.querySelector("#state").textContent;
 """

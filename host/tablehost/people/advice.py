@@ -15,7 +15,7 @@ from cardtable.engine import cards
 from cardtable.engine.asks import base
 from cardtable.engine.tasks import Task
 from tablehost.people import kinds
-from tablehost.people.hands import BRINGS, SOURCES
+from tablehost.people.hands import BRINGS, SOURCES, CannotDo
 from tablehost.people.minds import Chosen, Decision, Reason
 from tablehost.people.room import Person, Room
 from tablehost.types import Args, Event, Json
@@ -46,12 +46,16 @@ def find_advice(
     """Return the next act for the seat of a task, None where there is nothing to decide, or the game has no
     sensible player. The same seed gives the same advice.
 
+    Raises CannotDo where the answer is to be seen in the persons.
+
     `unfit`: cards that the table would refuse; `steps`: how often this seat has pressed YES in a menu.
     """
     what, args, tasks, pads = perceived
     first = task.steps[0] if task.steps else None
     if first is not None and first.act in _FORCED:
         return Advice(first.act)
+    if what.startswith(room.of_persons):
+        raise CannotDo("of-persons")
     sensible = kinds.find_sensible(room.game)
     if sensible is None or not (task.steps or task.may):
         return None

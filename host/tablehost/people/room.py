@@ -70,6 +70,7 @@ class Room:
 
     tries      codes of refusals that players expect: they try until a lamp confirms
     clearings  the prompts at which each player takes the own cards off the pad
+    of_persons beginnings of the prompts whose answer persons see in one another, or in themselves
     reads      whether they need facts of the match that no display shows: they read them off the computer's
                screen. Others get facts only in a simulation
     fumbles    the kinds of `people.faults` with cards that these people make, if asked to
@@ -79,6 +80,7 @@ class Room:
 
     tries: frozenset[str] = frozenset()
     clearings: frozenset[str] = frozenset()
+    of_persons: tuple[str, ...] = ()
     reads = False
     fumbles: tuple[str, ...] = ("misread", "early", "wrong", "two", "forgotten")
     beginning = 1

@@ -39,6 +39,7 @@ class Room(room.Room):
     """
 
     restless = 0.0
+    of_persons = ("trait-", "contest-", "judge-", "confirm-absent")
     reads = True
     fumbles = ()
     beginning = 4

@@ -298,6 +298,8 @@ class HeldHands:
         unfit, steps = self._ask.open.find_unfit(task), self._picks[number, seat]
         try:
             found = find_advice(self._hands.room, task, perceived, f"advice {number} {seat}", unfit, steps)
+        except CannotDo:
+            raise
         except Exception as error:
             raise CannotDo("no-advice") from error  # that was in a copy of the room: the match goes on
         if found is None:
