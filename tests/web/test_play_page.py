@@ -685,6 +685,23 @@ def play_until(players, holds):
             player.page.wait_for_timeout(50)
 
 
+# The chips of others that reach over the place of their player.
+OVER = """() => [...document.querySelectorAll(".far .chip")].filter(one => {
+    const [chip, place] = [one, one.closest(".place, li")].map(each => each.getBoundingClientRect());
+    return one.checkVisibility() && (chip.left < place.left - 1 || chip.right > place.right + 1);
+}).map(one => one.textContent)"""
+
+
+def test_the_chips_of_others_are_seen_whole(serve, open_page):
+    player = sit_down(serve("--pace", "0.02"), open_page, "democrazy", 4)
+    play_until([player], player.page.locator(".far .chip").count)
+    assert player.page.locator(".far .chip").count() == 12
+    for width, height in ((390, 664), (360, 640), (664, 390), (1280, 720)):
+        player.page.set_viewport_size({"width": width, "height": height})
+        player.page.wait_for_timeout(100)
+        assert player.page.evaluate(OVER) == [], (width, height)
+
+
 def test_a_line_shows_for_how_long_several_persons_look_at_a_reveal(serve, open_page):
     server = serve("--pace", "0.02", "--reveal", "2.5")
     host = sit_down(server, open_page, "democracy", 3)
