@@ -125,6 +125,7 @@ class Session:
         self._news = Asking()
         self._followed = -1  # the last record that the chronicle has
         self._deals: Deals | None = None
+        self.language = ""  # of the table's own texts in this match, "" if that is not known
         self._told: set[str] = set()  # why matches are not followed, as was reported
         self._is_difference_told = False
         self._away: _Away | None = None
@@ -217,11 +218,6 @@ class Session:
         """
         shadow = self.chronicle.shadow
         return taking_back.find_own(hand, shadow.course, pressed, shadow.last_act(hand.seat))
-
-    @property
-    def language(self) -> str:
-        """Return the language of the table's own texts, "" if that is not known."""
-        return "" if self.connection.folder is None else self.tongue().language
 
     def tongue(self, game: str = "") -> vocabulary.Tongue:
         """Return the language of the table, at a real one that of the command, in the words of a game."""
@@ -585,6 +581,7 @@ class Session:
         before = [event for event in (self._news.seen, self._news.displayed) if event is not None]
         asking.seen, asking.displayed = self._news.seen, self._news.displayed
         self._news = asking
+        self.language = "" if self.connection.folder is None else self.tongue().language
         self._events += [*others, *before]
         self._ask()
 
