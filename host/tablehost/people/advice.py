@@ -70,7 +70,7 @@ def find_advice(
         """Call no talk: mates could tell what this player does not know."""
         if decision.what == "talk":
             return Chosen(decision.options.index("quiet"))
-        chosen = sensible(decision, lots)
+        chosen = sensible(decision._replace(explains=True), lots)
         if chosen.reason is not None:
             reasons.append(chosen.reason)
         return chosen

@@ -41,7 +41,7 @@ class View:
         self.seat = seat
         self.seats = seats
         self.options = options
-        self.deck = deck
+        self.deck = tuple(deck)
         self.taken = taken
         self.seen = seen
         self.captured: list[int] = []
@@ -74,6 +74,7 @@ class Decision(NamedTuple):
     what     the prompt, or the name of the choice; `args`: of the prompt, for an answer
     hand     the cards in the hand, all of them
     view     the knowledge of this player, as it is now; it changes with the match
+    explains the reason is wanted, too; else it may be left out
     """
 
     kind: Literal["card", "answer", "row"]
@@ -82,6 +83,7 @@ class Decision(NamedTuple):
     args: Args
     hand: Sequence[int]
     view: View
+    explains: bool = False
 
     @property
     def seat(self) -> int:
@@ -97,7 +99,7 @@ class Reason(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """The index of the option that was chosen, and why, if there is something to say."""
+    """The index of the option that was chosen, and why, if that is wanted and there is something to say."""
 
     option: int
     reason: Reason | None = None

@@ -15,7 +15,6 @@ from __future__ import annotations
 import ast
 import contextlib
 import hashlib
-import inspect
 import json
 import keyword
 import os
@@ -27,7 +26,7 @@ from collections.abc import Callable, Iterable, Iterator
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 import cardtable.engine as engine
@@ -610,13 +609,10 @@ def _check_rules(name: str, rules: GameRules, tree: ast.Module) -> None:
 
 def _takes_two(value: object) -> bool:
     """Return True for a function of the module that takes a task and a hand."""
-    if not inspect.isfunction(value):
+    if not isinstance(value, FunctionType) or value.__code__.co_kwonlyargcount:
         return False
-    try:
-        inspect.signature(value).bind(None, None)
-    except TypeError:
-        return False
-    return True
+    most = value.__code__.co_argcount
+    return most - len(value.__defaults__ or ()) <= 2 <= most
 
 
 def _is_pair(value: object) -> bool:

@@ -68,7 +68,7 @@ def sensible(decision: "Decision", lots: random.Random) -> Chosen:
 def _lay(decision: "Decision") -> Chosen:
     """Choose the card that gains most in this trick, less what it would be worth in a later one."""
     view = decision.view
-    deck = _deck(tuple(view.deck), view.options["joker"] != "dummy")
+    deck = _deck(view.deck, view.options["joker"] != "dummy")
     weights = _weights(deck, view)
     others = _Others(deck, decision.hand, weights, view)
     turned, power = view.pool_card, deck.power[view.trump]
@@ -79,7 +79,7 @@ def _lay(decision: "Decision") -> Chosen:
         gain -= KEEP_BACK * deck.strength[card]
         if best is None or gain > best:
             best, chosen = gain, index
-    if len(decision.options) == 1:
+    if len(decision.options) == 1 or not decision.explains:
         return Chosen(chosen)
     card = decision.options[chosen]
     if others.find_chance(power[card]) >= SELDOM:
@@ -91,12 +91,13 @@ def _lay(decision: "Decision") -> Chosen:
 def _weights(deck: Deck, view: "View") -> list[float]:
     """Return the value of a card point by suit: zero once the suit is decided, most where it is close."""
     line = deal.suit_points(view.seats, view.options) // 2 + 1
-    most = [0] * 4
+    most, suit, value = [0] * 4, deck.suit, deck.value
     for seat in range(view.seats):
         held = [0] * 4
         for card in view.captured if seat == view.seat else view.taken[seat]:
-            held[deck.suit[card]] += deck.value[card]  # a joker has no suit, and no value
-        most = [max(pair) for pair in zip(most, held, strict=True)]
+            held[suit[card]] += value[card]  # a joker has no suit, and no value
+        if any(held):
+            most = list(map(max, most, held))
     return [0.0 if points >= line else 1 + points / line for points in most]
 
 

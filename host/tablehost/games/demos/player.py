@@ -112,7 +112,7 @@ def sensible(decision: Decision, lots: random.Random) -> Chosen:
     what, rows, hand = decision.what, decision.options, decision.hand
     view: View = decision.view  # type: ignore[assignment]
     if decision.kind == "card":
-        return _discard(rows, view)
+        return _discard(rows, view, decision.explains)
     if what == "discard-secret":
         now = _Outs(hand[:4], view, 2, ()).with_card(hand[4])
         return Chosen(0) if _best_discard(hand, view, 2)[0] > now else Chosen(1, Reason("stays"))
@@ -162,11 +162,11 @@ def _best_discard(hand: Sequence[int], view: View, turn: int) -> tuple[float, in
     return expected, -card
 
 
-def _discard(hand: Sequence[int], view: View) -> Chosen:
+def _discard(hand: Sequence[int], view: View, explains: bool) -> Chosen:
     """Part with the card without which the others promise most."""
     _, card = _best_discard(hand, view, view.turn)
-    if len(hand) == 1:
-        return Chosen(0)
+    if len(hand) == 1 or not explains:
+        return Chosen(hand.index(card))
     outs = _Outs([one for one in hand if one != card], view, view.turn, set(view.unseen(hand)))
     open_card = max(view.offered if view.turn > 1 else (), key=outs.worth, default=None)
     if open_card is not None and outs.with_card(open_card) > outs.drawing():
