@@ -70,3 +70,31 @@ def test_the_pages_of_a_guest_can_be_read(server, open_page, scheme):
     page.wait_for_selector("#state button")
     faults["taken over"] = find_faults(page)
     assert not any(faults.values()), faults
+
+
+MOST_BYTES = 120 * 1024  # of a page with all that it loads, as packed on the way, without the engine of a tab
+
+
+def weigh(page, address, ready):
+    """Return the bytes that an address costs on the way, with nothing in the cache."""
+    line, came = page.context.new_cdp_session(page), []
+    line.send("Network.enable")
+    line.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    line.on("Network.loadingFinished", lambda one: came.append(one["encodedDataLength"]))
+    page.goto(address)
+    page.wait_for_selector(ready)
+    line.detach()
+    assert len(came) > 1, "at least the page and its style"
+    return sum(came)
+
+
+def test_no_page_is_heavy(server, open_page):
+    host = open_page(server.link)
+    sizes = {path: weigh(host, server.url + path, READY.get(path, "main")) for path in PATHS}
+    host.goto(f"{server.url}/tables/virtual/invite")
+    page = open_page(host.locator("a.link").get_attribute("href"))
+    page.fill("#name", "Guest")
+    page.click("main button")
+    page.wait_for_selector(".place")
+    sizes["seat"] = weigh(page, page.url, ".place")
+    assert {path: size for path, size in sizes.items() if size > MOST_BYTES} == {}
