@@ -11,6 +11,7 @@ from tablehost import messages, packages
 from tablehost.web import app, course, past
 from tablehost.web.chairs import Keys
 from tablehost.web.guard import Operator
+from tablehost.web.lan import Lan
 from tablehost.web.learn import Lessons
 from tablehost.web.news import News
 from tablehost.web.tables import Table
@@ -155,7 +156,7 @@ class House:
 def visit(house, host="127.0.0.1:8090", address="127.0.0.1", hosts=("127.0.0.1", "localhost"), origins=()):
     """Return a visitor of this house, and its operator."""
     operator = Operator()
-    return Visitor(app.make(house, operator, hosts, origins), host, address), operator
+    return Visitor(app.make(house, operator, Lan(hosts), origins), host, address), operator
 
 
 def title_of(answer):

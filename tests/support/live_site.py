@@ -10,6 +10,7 @@ from asgi import House
 from tablehost.journal.store import Journal
 from tablehost.web import app
 from tablehost.web.guard import LOOPBACK, Operator
+from tablehost.web.lan import Lan
 from tablehost.web.past import Library
 
 
@@ -42,7 +43,7 @@ class Site:
 
     def __init__(self, house=None, port=0):
         operator = Operator()
-        pages = app.make(house or House(library=Library()), operator, LOOPBACK, [])
+        pages = app.make(house or House(library=Library()), operator, Lan(LOOPBACK))
         self._server = uvicorn.Server(uvicorn.Config(pages, port=port, log_level="critical"))
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self._thread.start()

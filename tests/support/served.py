@@ -16,7 +16,7 @@ import played_matches
 from preloaded import Process
 from tablehost.match import documents
 
-LIMIT_S = 60
+LIMIT_S = 120
 
 
 class Server:

@@ -21,6 +21,7 @@ from tablehost.site import solo
 from tablehost.web import app, pages
 from tablehost.web.guard import POLICY, Operator
 from tablehost.web.house import House
+from tablehost.web.lan import Lan
 from tablehost.web.past import MatchRow
 
 HOST = "site"
@@ -38,7 +39,7 @@ _TAB_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsaf
 def files(numbers: Sequence[int] = ()) -> dict[str, bytes]:
     """Return all files by path; `numbers`: the matches of the journal that are shown. Raises Trouble."""
     house = House(1.0, [])
-    copies = Copies(app.make(house, Operator(), [HOST], []), numbers, solo.files())
+    copies = Copies(app.make(house, Operator(), Lan([HOST])), numbers, solo.files())
     lessons = house.lessons
     for language in messages.LANGUAGES:
         with messages.speaking(language):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
 from starlette.applications import Starlette
@@ -22,6 +23,7 @@ from tablehost.web.course import Recall
 from tablehost.web.feed import Changes
 from tablehost.web.guard import COOKIE, Guard, Operator, Refusal
 from tablehost.web.house import House
+from tablehost.web.lan import Lan
 from tablehost.web.learn import Learn
 from tablehost.web.referee import Refereeing
 from tablehost.web.requests import Refused, check_operator, read_form, send_events
@@ -33,18 +35,20 @@ RESULTS = 3  # of the last matches, at a table without one
 OVERLAY = ("score", "trick", "asked")  # the parts of an overlay
 MOST_DELAY_S = 600
 STATUS = {NOT_FOUND: 404, BUSY: 409}
+OWN_PATH = re.compile(r"(/[A-Za-z0-9_.-]+)+")  # not of another host
 AGAIN_S = 3  # after which a page is asked for again while the database is away
 
 
 class Server:
-    """The answers. `house`: what there is to show; `operator`: who may begin matches; `addresses`: for others
-    in the network.
+    """The answers. `house`: what there is to show; `operator`: who may begin matches; `lan`: who reaches
+    them.
     """
 
-    def __init__(self, house: House, operator: Operator, addresses: Sequence[str]) -> None:
+    def __init__(self, house: House, operator: Operator, lan: Lan) -> None:
         self._house = house
         self._operator = operator
-        self._seats = Seats(house.tables, house.keys, operator, addresses)
+        self._lan = lan
+        self._seats = Seats(house.tables, house.keys, operator, lan)
         self._styles = colours_css(house.colours())
 
     def routes(self) -> list[Route | Mount]:
@@ -54,6 +58,7 @@ class Server:
             Route("/enter", self.enter),
             Route("/play-now", self.play_now, methods=["POST"]),
             Route("/learn/{game}/play", self.teach, methods=["POST"]),
+            Route("/lan/close", self.close_lan, methods=["POST"]),
             Route("/hall", self.hall),
             Route("/tables/{table}", self.watch),
             Route("/tables/{table}/overlay", self.overlay),
@@ -149,6 +154,20 @@ class Server:
             await pages.speak(asked, begin)
             sitting.has_begun = True
         return self._seats.lead(asked, table, NAMES[0], rest)
+
+    async def close_lan(self, asked: Request) -> Response:
+        """Close the way in for others that an invitation has opened."""
+        back = (await read_form(asked)).get("back", "")
+        check_operator(asked, self._operator)
+        await self._lan.close()
+        return RedirectResponse(back if OWN_PATH.fullmatch(back) else "/", 303)
+
+    def find_about(self, asked: HTTPConnection) -> dict[str, object]:
+        """Return the values of every page: the table to go back to, and for the operator the address at which
+        others in the network reach it on invitation, "" for none.
+        """
+        is_open = self._lan.is_invitation and self._operator.is_at(asked)
+        return {"own": self.find_own(asked), "open_at": self._lan.addresses[0] if is_open else ""}
 
     async def hall(self, asked: Request) -> Response:
         """All tables of this computer, and of a club's database."""
@@ -255,14 +274,11 @@ async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
 def make(
     house: House,
     operator: Operator,
-    hosts: Iterable[str],
-    origins: Iterable[str],
-    addresses: Sequence[str] = (),
+    lan: Lan,
+    origins: Iterable[str] = (),
 ) -> ASGIApp:
-    """Return the application. `hosts`: the names by which it may be called; `origins`: see `Guard`;
-    `addresses`: for others in the network.
-    """
-    server = Server(house, operator, addresses)
+    """Return the application. `lan`: who reaches it; `origins`: see `Guard`."""
+    server = Server(house, operator, lan)
     handlers = {
         Busy: server.on_busy,
         Trouble: _on_trouble,
@@ -277,5 +293,5 @@ def make(
         exception_handlers=handlers,
     )
     app.router.redirect_slashes = False
-    app.state.find_own = server.find_own
-    return Guard(app, hosts, origins, _refuse)
+    app.state.find_about = server.find_about
+    return Guard(app, lan.hosts, origins, _refuse)

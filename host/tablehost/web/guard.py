@@ -10,7 +10,7 @@ import hmac
 import secrets
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -148,13 +148,13 @@ def host_name(header: str) -> str:
 
 
 class Guard:
-    """The outermost layer of the server. `hosts`: names by which it is called, such as "127.0.0.1";
-    `origins`: of pages that are this server's, too, behind a proxy.
+    """The outermost layer of the server. `hosts`: names by which it is called, such as "127.0.0.1", which may
+    change; `origins`: of pages that are this server's, too, behind a proxy.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str], origins: Iterable[str], refuse: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, hosts: Container[str], origins: Iterable[str], refuse: ASGIApp) -> None:
         self._app = app
-        self._hosts = frozenset(hosts)
+        self._hosts = hosts
         self._origins = frozenset(origins)
         self._refuse = refuse
         self._rates = Rates()

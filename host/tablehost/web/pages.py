@@ -73,9 +73,9 @@ def render(asked: HTTPConnection, name: str, status: int = 200, /, **values: obj
     language = language_of(asked)
     with messages.speaking(language):
         path = "/" + quote(str(asked.scope["path"]).lstrip("/"))  # "//" and a backslash lead to another host
-        find_own = getattr(asked.scope["app"].state, "find_own", None) if "app" in asked.scope else None
-        own = None if find_own is None else find_own(asked)
-        html = text(name, language, path, **{"own": own, "has_doors": True, **values})
+        state = asked.scope["app"].state if "app" in asked.scope else None
+        about = {} if state is None else state.find_about(asked)
+        html = text(name, language, path, **{"own": None, "has_doors": True, **about, **values})
     answer = HTMLResponse(html, status, FRESH)
     if asked.query_params.get(LANGUAGE) == language:
         answer.set_cookie(LANGUAGE, language, max_age=YEAR_S, samesite="lax")
@@ -90,7 +90,7 @@ def text(name: str, language: str, path: str, /, **values: object) -> str:
     """Return the HTML of a page in the language that is spoken. `path`: its address."""
     about = {"language": language, "languages": messages.LANGUAGES, "path": path, "say": SAID}
     return _TEMPLATES.get_template(f"{name}.html").render(
-        about, texts=_texts(), **{"has_doors": False} | values
+        about, texts=_texts(), **{"has_doors": False, "open_at": ""} | values
     )
 
 

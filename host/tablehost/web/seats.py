@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterator, Mapping
 from contextlib import aclosing, contextmanager
 
 import segno
@@ -11,11 +11,14 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from tablehost import messages
+from tablehost.errors import Trouble
 from tablehost.seats import NAMES, is_name, label, plain
 from tablehost.web import pages
 from tablehost.web.chairs import BY_HAND, Act, Chair, Keys
 from tablehost.web.feed import encode
 from tablehost.web.guard import Operator, browser_of
+from tablehost.web.lan import Lan
 from tablehost.web.requests import Refused, check_operator, page_of, read_form, send_events
 from tablehost.web.tables import Table, find_table
 
@@ -28,20 +31,19 @@ AWAY_S = 20.0  # after which others may leave a seat to a bot
 
 
 class Seats:
-    """The answers. `keys`: the tokens of seats; `addresses`: of this server, for others in the network."""
+    """The answers. `keys`: the tokens of seats; `lan`: who reaches this server."""
 
-    def __init__(
-        self, tables: Mapping[str, Table], keys: Keys, operator: Operator, addresses: Sequence[str]
-    ) -> None:
+    def __init__(self, tables: Mapping[str, Table], keys: Keys, operator: Operator, lan: Lan) -> None:
         self._tables = tables
         self._keys = keys
         self._operator = operator
-        self._addresses = addresses
+        self._lan = lan
 
     def routes(self) -> list[Route]:
         """Return the addresses."""
         return [
             Route("/tables/{table}/invite", self.invite),
+            Route("/tables/{table}/invite", self.open, methods=["POST"]),
             Route("/tables/{table}/invite.svg", self.code),
             Route("/tables/{table}/invite/events", self.wishes),
             Route("/tables/{table}/answer", self.answer, methods=["POST"]),
@@ -61,18 +63,27 @@ class Seats:
 
     async def invite(self, asked: Request) -> Response:
         """Show how others sit down: QR code and link, the seats and their links."""
+        return self._invitation(asked, None)
+
+    async def open(self, asked: Request) -> Response:
+        """Let others in the network reach this computer, and show how they sit down."""
+        await read_form(asked)
+        check_operator(asked, self._operator)
+        table = self._table(asked)
+        try:
+            with messages.speaking(pages.language_of(asked)):
+                self._lan.open()
+        except Trouble as trouble:
+            return self._invitation(asked, trouble)
+        return RedirectResponse(f"/tables/{table.name}/invite", 303)
+
+    def _invitation(self, asked: Request, trouble: Trouble | None) -> Response:
         check_operator(asked, self._operator)
         table = self._table(asked)
         seats = [table.chairs.all[seat] for seat in table.open_seats]
         chairs = [(chair, self._link(asked, table, chair)) for chair in seats]
-        return pages.render(
-            asked,
-            "invite",
-            table=table,
-            chairs=chairs,
-            link=self._link(asked, table),
-            is_alone=not self._addresses,
-        )
+        about = {"table": table, "chairs": chairs, "link": self._link(asked, table), "trouble": trouble}
+        return pages.render(asked, "invite", **about, is_alone=not self._lan.addresses)
 
     async def code(self, asked: Request) -> Response:
         """The QR code of the link to a free seat, or to the one that is named."""
@@ -95,7 +106,7 @@ class Seats:
         return RedirectResponse(f"/tables/{table.name}/invite", 303)
 
     def _link(self, asked: Request, table: Table, chair: Chair | None = None) -> str:
-        base = self._addresses[0] if self._addresses else str(asked.base_url)
+        base = self._lan.addresses[0] if self._lan.addresses else str(asked.base_url)
         if chair is None:
             return f"{base}tables/{table.name}/join?token={self._keys.token(table.name)}"
         place = _place(table, chair)

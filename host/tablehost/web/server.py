@@ -6,23 +6,22 @@ import io
 import socket
 from collections.abc import Callable
 from types import FrameType
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
 import segno
 import uvicorn
 
 from tablehost import messages
-from tablehost.errors import BUSY, NOT_FOUND, Trouble
+from tablehost.errors import Trouble
 from tablehost.web import app
 from tablehost.web.doors import WAITING, Doors, connections, limit_logs, open_more_files
 from tablehost.web.guard import LOOPBACK, Operator
 from tablehost.web.house import House
-from tablehost.web.networks import list_addresses
+from tablehost.web.lan import TRIES, Lan, Pages, bind, find_guests
 
 SAID = messages.Catalogue("serve")
 
-TRIES = 10  # ports, from the usual one on
 GRACE_S = 1  # for requests that are under way when the server ends
 PROXIES = frozenset({"127.0.0.1"})  # a tunnel or a proxy is on this computer
 
@@ -43,10 +42,10 @@ def find_place(port: int | None, usual: int, lan: str | None, public: str | None
     """Return a place at this port, else at the first free one from the usual one on. `lan`: the address for
     others in the network, "" for all of this computer, None for no others. Raises Trouble.
     """
-    names = [] if lan is None else _find_guests(lan)
+    names = [] if lan is None else find_guests(lan)
     asked = "" if public is None else _check_public(public)
     ports = range(usual, usual + TRIES) if port is None else [port]
-    bound = _bind("127.0.0.1" if lan is None else "0.0.0.0", ports)
+    bound = bind("127.0.0.1" if lan is None else "0.0.0.0", ports)
     number = bound.getsockname()[1]
     hosts = frozenset([*LOOPBACK, *names, *([urlsplit(asked).hostname or ""] if asked else [])])
     guests = [f"http://{name}:{number}/" for name in names]
@@ -58,34 +57,6 @@ def _check_public(address: str) -> str:
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/"):
         raise Trouble("BAD_URL", SAID("bad-public", url=address), SAID("bad-public-hint"))
     return f"{parts.scheme}://{parts.netloc}"
-
-
-def _bind(host: str, ports: list[int] | range) -> socket.socket:
-    reason: OSError | None = None
-    for port in ports:
-        one = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            one.bind((host, port))
-            one.listen()
-            return one
-        except OSError as error:
-            one.close()
-            reason = error
-    assert reason is not None
-    about = SAID("port-taken", port=ports[0], reason=messages.reason(reason))
-    raise Trouble("PORT_TAKEN", about, SAID("port-taken-hint"), BUSY) from None
-
-
-def _find_guests(lan: str) -> list[str]:
-    """Return the addresses for others in the network: this one, or all for "". Raises Trouble."""
-    found = list_addresses()
-    if not found:
-        raise Trouble("NO_NETWORK", SAID("no-network"), SAID("no-network-hint"), NOT_FOUND)
-    if lan and lan not in found:
-        hint = SAID("other-network-hint", addresses=", ".join(found))
-        raise Trouble("NO_NETWORK", SAID("other-network", address=lan), hint, NOT_FOUND)
-    return [lan] if lan else found
 
 
 def qr_code(address: str) -> str:
@@ -105,27 +76,43 @@ class Site(uvicorn.Server):
         self._place = place
         origins = [place.public] if place.public else []
         addresses = [f"{place.public}/"] if place.public else place.guests
-        proxies = PROXIES if place.public else frozenset[str]()
-        super().__init__(
-            uvicorn.Config(
-                app.make(house, self.operator, place.hosts, origins, addresses),
-                log_level="warning",
-                access_log=False,
-                server_header=False,
-                date_header=False,
-                http=connections(Doors(open_more_files(), proxies)),
-                proxy_headers=bool(place.public),
-                forwarded_allow_ips=sorted(proxies),
-                backlog=WAITING,
-                ws="none",
-                timeout_graceful_shutdown=GRACE_S,
-            )
+        self.lan = Lan(
+            place.hosts,
+            addresses,
+            None if addresses else lambda: Pages(self._configure("off")),
+            place.socket.getsockname()[1],
+            lambda: any(table.match for table in house.tables.values()),
         )
+        self._app = app.make(house, self.operator, self.lan, origins)
+        self._proxies = PROXIES if place.public else frozenset[str]()
+        self._http = connections(Doors(open_more_files(), self._proxies))
+        super().__init__(self._configure("auto"))
         limit_logs()
+
+    def _configure(self, lifespan: Literal["auto", "off"]) -> uvicorn.Config:
+        return uvicorn.Config(
+            self._app,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            date_header=False,
+            http=self._http,
+            proxy_headers=bool(self._place.public),
+            forwarded_allow_ips=sorted(self._proxies),
+            backlog=WAITING,
+            ws="none",
+            lifespan=lifespan,
+            timeout_graceful_shutdown=GRACE_S,
+        )
 
     def run_here(self) -> None:
         """Answer requests until the end."""
         self.run([self._place.socket])
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the pages, those of an invitation first."""
+        await self.lan.close()
+        await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """End all streams, and then the server."""
