@@ -297,7 +297,7 @@ class Desk:
         wish = {"fumbles": list(fumbles), **wish}
         sort = tags_for(self.table.board)
         fields = self.table.machine.pads
-        self.pile = Pile(-1, wish, sort, self.table.root, fields, self.table.at)
+        self.pile = Pile(wish, sort, self.table.root, fields, self.table.at)
         self.session._line.hands = self._hands
         self.kept = []
 
@@ -853,7 +853,7 @@ def here(tmp_path, monkeypatch):
     def connect(address, people):
         found = Here(line, True, None)
         sort = tags_for(table.board)
-        found.pile = Pile(-1, people["pile"], sort, table.root, table.machine.pads, table.at)
+        found.pile = Pile(people["pile"], sort, table.root, table.machine.pads, table.at)
 
         def hands():
             if found.pile.act(table.loop.lamps.line(), table.machine.clock.us):

@@ -1,5 +1,6 @@
 """Ports: a real pseudo terminal, a real socket, a real child process."""
 
+import itertools
 import os
 import re
 import select
@@ -13,6 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from tablehost import pipes
 from tablehost.flashing import verb
 from tablehost.link import pipe_port
 from tablehost.link import port as ports
@@ -352,6 +354,28 @@ def test_a_child_is_a_table_too():
     assert port.wait(0.01) is False
     port.close()
     assert port.process.returncode == 0
+
+
+@pytest.mark.parametrize("can_select", [True, False])
+def test_the_room_has_lines_of_its_own_anywhere_among_the_bytes(monkeypatch, can_select):
+    monkeypatch.setattr(pipes, "CAN_SELECT", can_select)
+    port, heard = child(ECHO), []
+    port.attend(heard.extend)
+    port.write(b"[1,")
+    port.tell(b'{"seat": 0}')
+    port.write(b"2]\n")
+    assert all_of(port, 6) == b"[1,2]\n" and heard == [b'{"seat": 0}']
+    port.close()
+
+
+def test_lines_of_the_room_are_found_however_the_bytes_come():
+    data = b"[1," + pipes.MARK + b"a\n" + pipes.MARK + b"bc\n2]\n" + pipes.MARK + b"d\n"
+    for first, second in itertools.combinations(range(len(data) + 1), 2):
+        separator, serial, lines = pipes.Separator(), b"", []
+        for part in (data[:first], data[first:second], data[second:]):
+            more, found = separator.separate(part)
+            serial, lines = serial + more, lines + found
+        assert (serial, lines) == (b"[1,2]\n", [b"a", b"bc", b"d"])
 
 
 def test_a_child_that_dies_is_lost_with_its_status():

@@ -8,27 +8,11 @@ import sys
 
 import pytest
 
-import mp32
+import without_posix
 from tablehost import locks
 from tablehost.cli.verbs import VERBS
-from timeouts import PATIENCE
 from uf2_images import PICO2, put, uf2
-
-FOLDER = mp32.ROOT / "tests" / "support" / "like_windows"
-
-
-def run(home, *words, given=""):
-    """(status, output, errors) of a command there."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tablehost", *words],
-        env={**os.environ, "PYTHONPATH": str(FOLDER), "CARDTABLE_HOME": str(home), "CARDTABLE": "auto"},
-        input=given,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-    )
-    assert "Traceback" not in done.stderr, done.stderr
-    return done.returncode, done.stdout, done.stderr
+from without_posix import run
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +30,10 @@ def test_a_match_that_was_played_there_is_verified(home):
     assert status == 0 and json.loads(out)["ok"], err
 
 
-@pytest.mark.parametrize("words, status", [((), 0), (("tables",), 0), (("matches",), 0), (("doctor",), 3)])
+@pytest.mark.parametrize(
+    "words, status",
+    [((), 0), (("tables",), 0), (("matches",), 0), (("doctor",), 3), (("doctor", "-t", "sim:"), 0)],
+)
 def test_verbs_do_their_work(home, words, status):
     found, out, err = run(home, *words)
     assert found == status and out, err
@@ -63,22 +50,21 @@ def test_every_verb_starts(tmp_path):
     modules = sorted(set(VERBS.values()))
     script = "; ".join(f"import {module}" for module in ("tablehost.virtual.__main__", *modules))
     done = subprocess.run(
-        [sys.executable, "-c", script], env={**os.environ, "PYTHONPATH": str(FOLDER)}, capture_output=True
+        [sys.executable, "-c", script],
+        env={**os.environ, "PYTHONPATH": str(without_posix.FOLDER)},
+        capture_output=True,
     )
     assert done.returncode == 0, done.stderr.decode()
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("play", "demos", "--hands", "1"),
-        ("play", "demos", "--pty"),
-        ("deck", "enrol", "mine", "--standard54"),
-    ],
-)
-def test_an_unavailable_option_is_one_line_with_its_cure(tmp_path, words):
-    status, out, err = run(tmp_path, *words)
+def test_an_unavailable_option_is_one_line_with_its_cure(tmp_path):
+    status, out, err = run(tmp_path, "play", "demos", "--pty")
     assert (status, out) == (2, "") and re.search("^cardtable: .*Windows", err, re.M), err
+
+
+def test_a_pile_of_cards_is_enrolled(tmp_path):
+    status, out, err = run(tmp_path, "deck", "enrol", "mine", "--standard54")
+    assert status == 0 and "All 54 cards of mine have a tag" in out, err
 
 
 @pytest.fixture(params=[False, True], ids=["here", "windows"])

@@ -117,7 +117,7 @@ class Table:
                 os.dup2(theirs_out, 1)
             if errors is not None:
                 os.dup2(errors.fileno(), 2)
-            _close_all_but(options.get("pass_fds", ()))
+            _close_all()
             if options.get("start_new_session"):
                 os.setsid()
             _be_the_table(arguments, arm)
@@ -167,9 +167,9 @@ def _run(words, environment, out, err=None):
     os._exit(status)
 
 
-def _close_all_but(kept):
+def _close_all():
     for name in os.listdir("/proc/self/fd"):
-        if int(name) > 2 and int(name) not in kept:
+        if int(name) > 2:
             with suppress(OSError):  # the folder that was listed
                 os.close(int(name))
 

@@ -20,12 +20,14 @@ LIMIT_S = 120
 
 
 class Server:
-    """A server with this home, until `stop` or `kill`. `lines`: its first lines of output."""
+    """A server with this home, until `stop` or `kill`. `lines`: its first lines of output; `start`: starts a
+    command, as `preloaded.Process`.
+    """
 
-    def __init__(self, home, *options, language="en"):
+    def __init__(self, home, *options, language="en", start=Process):
         self.home = str(home)
         environment = os.environ | {"CARDTABLE_HOME": self.home, "CARDTABLE_LANG": language}
-        self.process = Process(["serve", "--port", "0", *options], environment, is_one=True)
+        self.process = start(["serve", "--port", "0", *options], environment, is_one=True)
         self.lines = [self.process.stdout.readline().rstrip()]
         while self.lines[-1] and "Ctrl-C" not in self.lines[-1]:
             self.lines.append(self.process.stdout.readline().rstrip())

@@ -1,9 +1,8 @@
-"""Acts of persons at the table's end of the socket: late and malformed acts do nothing, and are answered."""
+"""Acts of persons at the table's end of the line: late and malformed acts do nothing, and are answered."""
 
 import itertools
 import json
 import random
-import socket
 import threading
 
 import pytest
@@ -17,7 +16,7 @@ from tablehost.people.hands import ACTS, ADVISE, DARK, READ, SOURCES
 from tablehost.people.room import AFTER_A_CUT
 from tablehost.virtual.people import held
 from tablehost.virtual.people.acts import People
-from tablehost.virtual.people.held import CONFIRMS, TIDY_US, HeldSeats, find_reveal_us
+from tablehost.virtual.people.held import CONFIRMS, TIDY_US, HeldHands, find_reveal_us
 from timeouts import PATIENCE
 
 MATCHES = [
@@ -56,19 +55,21 @@ class AskOf:
         return tasks.form(self.number, course.ask, prompt, course.picture, course.table, sources, clears)
 
 
+def messages_of(seats):
+    """Return the messages that are sent now."""
+    return [json.loads(line) for line in iter(seats.next_line, b"")]
+
+
 class Held(HeldMatch):
-    """A match in which seat 0 is held over a socket, and the table counts its asks as its records tell."""
+    """A match in which seat 0 is held by a program, and the table counts its asks as its records tell."""
 
     def __init__(self, name, seats, seed, options):
         super().__init__(name, "random", (0,), seats, seed, options)
         self.people = People(self.room)
         self.people.hands = self.hands
         self.hands.hold((0,))
-        self.near, far = socket.socketpair()
-        self.near.setblocking(False)
-        self._far = far
-        self.seats = HeldSeats(far.fileno(), self.hands, [], AskOf(self.referee))
-        self.told, self._part = [], b""
+        self.seats = HeldHands(self.hands, [], AskOf(self.referee))
+        self.told = []
 
     def conserved(self):
         assert sorted(self.room.all_cards()) == sorted(self.room.deck)
@@ -82,17 +83,10 @@ class Held(HeldMatch):
         events = self.seats.act(perceived, self.people.carry_out)
         self.feed([event for event in events if event[0] != "plug"])
         self.seats.look(perceived, 0, False)
-        try:
-            self._part += self.near.recv(1 << 20)
-        except BlockingIOError:
-            return
-        *lines, self._part = self._part.split(b"\n")
-        self.told += [json.loads(line) for line in lines]
+        self.told += messages_of(self.seats)
 
     def send(self, *messages):
-        for message in messages:
-            self.near.send(json.dumps(message).encode() + b"\n")
-        self.seats.receive()
+        self.seats.receive(json.dumps(message).encode() for message in messages)
 
     @property
     def task(self):
@@ -234,8 +228,7 @@ class Tidy(ObedientMatch):
         self.people.hands = self.hands
         self.hands.hold((0,))
         self.ask = AskOf(self.referee)
-        self.near, self._far = socket.socketpair()
-        self.seats = HeldSeats(self._far.fileno(), self.hands, [], self.ask, by_hand, reveal_us, lingers)
+        self.seats = HeldHands(self.hands, [], self.ask, by_hand, reveal_us, lingers)
         self.now, self.by_hands, self.decided = 0, [], []
 
     def perceived(self):
@@ -314,8 +307,7 @@ def test_hands_wait_until_a_reveal_can_be_seen(reveal_us):
     assert evening.seats.tidy(evening.perceived(), TIDY_US + reveal_us, evening.carry_out)
     evening.ask.revealed = 9
     assert evening.seats.is_showing(2 * reveal_us)
-    evening.near.send(json.dumps({"seat": 0, "act": "press", "word": "ok"}).encode() + b"\n")
-    evening.seats.receive()
+    evening.seats.receive([json.dumps({"seat": 0, "act": "press", "word": "ok"}).encode()])
     evening.seats.act(evening.perceived(), evening.carry_out)
     assert not evening.seats.is_showing(2 * reveal_us)
 
@@ -340,8 +332,7 @@ class Taking(Tidy):
             return
         for act, word in (("swap", self.called(cards[0])), ("lift", "")):
             asked = self.referee.prompt().what
-            self.near.send(json.dumps({"seat": 0, "act": act, "word": word}).encode() + b"\n")
-            self.seats.receive()
+            self.seats.receive([json.dumps({"seat": 0, "act": act, "word": word}).encode()])
             what, args, tasks, pads = self.perceived()
             dark = pads if act == "swap" else [base.EMPTY] * len(pads)  # the lamp of a kept card goes out
             self.feed(self.seats.act((what, args, tasks, dark), self.carry_out))
@@ -359,20 +350,17 @@ def test_after_an_undo_hands_and_bots_wait_for_the_person():
     evening = Tidy("democracy", 4, 1, {"target": 1})
     evening.ask.is_undone = True
     assert evening.seats.holds_back(evening.perceived()) and not evening.tidy()
-    evening.near.send(json.dumps({"seat": 0, "act": "press", "word": "no"}).encode() + b"\n")
-    evening.seats.receive()
+    evening.seats.receive([json.dumps({"seat": 0, "act": "press", "word": "no"}).encode()])
     evening.seats.act(evening.perceived(), evening.carry_out)
     assert not evening.seats.holds_back(evening.perceived()) and evening.tidy()
 
 
 def test_seats_are_moved_by_hand_from_a_message_on():
     evening = Tidy("democracy", 4, 1, {"target": 1})
-    evening.near.send(b'{"held": [0], "by_hand": [0]}\n')
-    evening.seats.receive()
+    evening.seats.receive([b'{"held": [0], "by_hand": [0]}'])
     evening.seats.act(evening.perceived(), lambda act: evening.hands.hold(*act[1:]))
     assert not evening.tidy()
-    evening.near.send(b'{"held": [0], "by_hand": []}\n')
-    evening.seats.receive()
+    evening.seats.receive([b'{"held": [0], "by_hand": []}'])
     evening.seats.act(evening.perceived(), lambda act: evening.hands.hold(*act[1:]))
     assert evening.tidy()
 
@@ -382,7 +370,7 @@ def test_nothing_is_asked_of_a_player_whose_hands_do_it():
     for by_hand, steps in (([], 0), ([0], 1)):
         evening = Tidy("democracy", 4, 1, {"target": 1}, by_hand)
         evening.seats.look(evening.perceived(), 0, False)
-        (row,) = json.loads(evening.near.recv(1 << 16).splitlines()[0])["seats"]
+        (row,) = messages_of(evening.seats)[0]["seats"]
         assert len(row["steps"]) == steps and bool(row["do"]) == bool(steps)
 
 
@@ -393,7 +381,7 @@ def test_a_count_that_is_wrong_is_asked_of_the_player():
     evening.room.rest.append(person.hand.pop())
     assert not evening.tidy()
     evening.seats.look(evening.perceived(), 0, False)
-    (row,) = json.loads(evening.near.recv(1 << 16).splitlines()[-1])["seats"]
+    (row,) = messages_of(evening.seats)[-1]["seats"]
     assert row["steps"][0]["act"] == "key" and row["do"]
     person.hand.append(evening.room.rest.pop())
     assert evening.tidy()
@@ -404,18 +392,16 @@ def test_a_reveal_lingers_until_a_player_who_is_alone_goes_on():
     evening.ask.revealed = 7
     assert evening.seats.is_showing(0) and evening.seats.is_showing(3_600_000_000)
     evening.seats.look(evening.perceived(), 0, False)
-    seen = [json.loads(line) for line in evening.near.recv(1 << 16).splitlines()]
+    seen = messages_of(evening.seats)
     assert seen[-1]["seats"][0]["steps"] == [{"act": "on"}]
     assert evening.seats.tidy(evening.perceived(), 3_600_000_000, evening.carry_out) == []
-    evening.near.sendall(b'{"seat": 0, "act": "on"}\n')
-    evening.seats.receive()
+    evening.seats.receive([b'{"seat": 0, "act": "on"}'])
     evening.seats.act(evening.perceived(), evening.carry_out)
     assert not evening.seats.is_showing(TIDY_US)
     evening.hands.hold((0, 1))
     evening.ask.revealed = 9
     assert evening.seats.is_showing(2 * TIDY_US)
-    evening.near.sendall(b'{"seat": 0, "act": "on"}\n')
-    evening.seats.receive()
+    evening.seats.receive([b'{"seat": 0, "act": "on"}'])
     evening.seats.act(evening.perceived(), evening.carry_out)
     assert evening.seats.is_showing(2 * TIDY_US), "one of several players ends it for nobody"
     assert not evening.seats.is_showing(2 * TIDY_US + 1_000_000), "of several players nobody waits for one"

@@ -5,17 +5,15 @@ import os
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from operator import itemgetter
 
 import pytest
 
 import exported_games
 import live_site
-from amounts import amount
-from tablehost import messages, pipes
+from tablehost import messages
 from tablehost.errors import Trouble
 from tablehost.journal.store import Journal
-from tablehost.link import discovery, pipe_port
+from tablehost.link import discovery
 from tablehost.plugins.choice import choose
 from tablehost.printing import screen_faces, sprite
 from tablehost.web import house as houses
@@ -206,26 +204,3 @@ def test_a_match_whose_page_was_refused_does_not_begin_later(virtual, monkeypatc
     virtual.begin(choose("demos", 3, None, []))
     with Journal() as journal:
         assert [game.game for game in journal.games()] == ["demos"]
-
-
-def has_trick(document):
-    return any(story["kind"] == "trick" for story in document["stories"])
-
-
-def test_where_pages_have_no_seats_a_match_is_watched(monkeypatch):
-    """Windows waits for sockets alone, so hands at pages cannot be heard there with the table's line."""
-    for module in (pipes, pipe_port):
-        monkeypatch.setattr(module, "CAN_SELECT", False)
-    is_watched = amount(has_trick, soak=itemgetter("ending"))
-    house = houses.House(0, [])
-    house.start()
-    try:
-        table = house.tables[house.first]
-        assert not table.has_seats
-        house.play_now("usual")
-        deadline = time.monotonic() + PATIENCE
-        while not is_watched(table.feeds["en"].document):
-            assert time.monotonic() < deadline, table.feeds["en"].document["display"]
-            time.sleep(0.05)
-    finally:
-        house.stop()

@@ -7,7 +7,6 @@ import pty
 import re
 import select
 import signal
-import socket
 import struct
 import subprocess
 import sys
@@ -29,22 +28,27 @@ from tablehost.match.presenter import Presenter
 from tablehost.match.roles import WATCHER
 from tablehost.people import vocabulary
 from tablehost.people.held_seats import Seats
+from tablehost.pipes import MARK
 from tablehost.screen.choice import AS_IT_IS
 from tablehost.screen.inputs import Left, LineInput
 from tablehost.virtual.people.asked import RecordedAsk
-from tablehost.virtual.people.held import HeldSeats
+from tablehost.virtual.people.held import HeldHands
 from tablehost.virtual.people.match_record import MatchRecord
 from tablehost.virtual.pico import FakeMachine
 from tablehost.virtual.table import VirtualTable
+from without_posix import FOLDER
 
 # People who sit nowhere and have no cards.
 NO_ROOM = SimpleNamespace(people=(), letters=None, reads=False, held=(), chairs=range(10), on_top={})
 
 
 @pytest.mark.parametrize(
-    ("hands", "seats"), [("1", [0]), pytest.param("all", [0, 1], marks=pytest.mark.slow)]
+    ("hands", "seats", "path"),
+    [("1", [0], ""), ("1", [0], FOLDER), pytest.param("all", [0, 1], "", marks=pytest.mark.slow)],
+    ids=["one", "without POSIX", "all"],
 )
-def test_a_whole_match_through_a_pipe(tmp_path, hands, seats):
+def test_a_whole_match_through_a_pipe(tmp_path, monkeypatch, hands, seats, path):
+    monkeypatch.setenv("PYTHONPATH", str(path))
     player = Programmed(tmp_path, "--players", "2", "--seed", "3", "--hands", hands, "-o", "target=1")
     deadline = time.monotonic() + PATIENCE
     while player.until("still") is not None:
@@ -479,24 +483,20 @@ def test_the_plug_in_the_middle_of_a_trick(tmp_path):
 
 def test_a_table_without_power_stays_in_hand_however_much_the_computer_says(tmp_path):
     """The computer speaks on, and nothing takes it: the plug can be put back all the same."""
-    ours, theirs = socket.socketpair()
-    theirs.setblocking(False)
     host, said = os.pipe()
     os.write(said, b"x" * 400)
     machine = FakeMachine(boards.load("pico_6pads"), root=f"{tmp_path}/")
     full = SimpleNamespace(feed=lambda data: 0, take=lambda: b"")
     looks = []
 
-    class Patient(HeldSeats):
+    class Patient(HeldHands):
         def look(self, perceived, now, busy):
             looks.append(now)
             if len(looks) == 1:
-                ours.send(b'{"seat": 0, "act": "plug"}\n')
+                os.write(said, MARK + b'{"seat": 0, "act": "plug"}\n')
             assert len(looks) < 9, "nobody hears the hands"
 
-    held = Patient(
-        theirs.fileno(), SimpleNamespace(check_held=lambda *_: None), (), RecordedAsk(MatchRecord(tmp_path))
-    )
+    held = Patient(SimpleNamespace(check_held=lambda *_: None), (), RecordedAsk(MatchRecord(tmp_path)))
     people = SimpleNamespace(room=NO_ROOM, carry_out=lambda act: [("plug",)])
     firmware = SimpleNamespace(machine=machine, line=full, touched=lambda: None)
     table = VirtualTable(firmware, tmp_path, (host, os.open(os.devnull, os.O_WRONLY)), people, 0.0, held=held)
@@ -506,16 +506,15 @@ def test_a_table_without_power_stays_in_hand_however_much_the_computer_says(tmp_
 
 
 def test_a_card_on_its_way_when_the_plug_is_pulled_can_be_lifted_in_the_dark(tmp_path):
-    ours, theirs = socket.socketpair()
-    theirs.setblocking(False)
-    host, _open = os.pipe()
+    host, said = os.pipe()
     machine = FakeMachine(boards.load("pico_6pads"), root=f"{tmp_path}/")
     quiet = SimpleNamespace(feed=lambda data: 0, take=lambda: b"")
     acts = [[("lifted", 0)], [("plug",)]]
     hands = SimpleNamespace(sees=lambda *_: [], check_held=lambda *_: None, are_all=False)
     people = SimpleNamespace(room=NO_ROOM, carry_out=lambda act: acts.pop(0))
-    ours.send(b'{"seat": 0, "act": "lift"}\n{"seat": 0, "act": "plug"}\n')
-    held = HeldSeats(theirs.fileno(), hands, (), RecordedAsk(MatchRecord(tmp_path)))
+    acts_of_ada = (b'{"seat": 0, "act": "%s"}\n' % act for act in (b"lift", b"plug"))
+    os.write(said, MARK + MARK.join(acts_of_ada))
+    held = HeldHands(hands, (), RecordedAsk(MatchRecord(tmp_path)))
     firmware = SimpleNamespace(machine=machine, line=quiet, touched=lambda: None)
     table = VirtualTable(firmware, tmp_path, (host, os.open(os.devnull, os.O_WRONLY)), people, 0.0, held=held)
     table._unplugged = True
@@ -540,12 +539,22 @@ def test_cards_taken_away_without_power_are_laid_back(tmp_path):
     player.process.communicate("quitter\n", timeout=PATIENCE)
 
 
+class Room:
+    """The line to a table, over which its room speaks. `told`: what was sent to the room."""
+
+    def __init__(self):
+        self.beside, self.told = [], []
+
+    def attend(self, hear):
+        self.hear = hear
+
+    def tell(self, line):
+        self.told.append(line)
+
+
 def test_messages_from_before_the_room_fell_still_come_first(tmp_path, monkeypatch):
-    """Two lines come from one table: the output on the one was sent before the output on the other, though
-    nothing was there yet when it was looked at.
-    """
-    ours, room = socket.socketpair()
-    told = []
+    """Show what the table's line said before the room did."""
+    room, told = Room(), []
 
     class Table:
         uid = ""
@@ -553,11 +562,11 @@ def test_messages_from_before_the_room_fell_still_come_first(tmp_path, monkeypat
         def turn(self, seconds):
             told.append(("listened", seconds > 0))
             if len(told) == 1:  # between two looks of ours the table speaks, and then nothing moves any more
-                room.sendall(b'{"kind":"still"}\n')
-                return []
-            return [Remark("was played before")]
+                room.hear([b'{"kind":"still"}'])
+                return [Remark("was played before")]
+            return []
 
-    seats = Seats(ours, [0], SimpleNamespace(beside=[]))
+    seats = Seats(room, [0])
     match = Presenter(["Ada"], vocabulary.load("en"))
     lines = LineInput(seats, match, SimpleNamespace(role=WATCHER))
     monkeypatch.setattr(lines, "_read", lambda: None)
@@ -575,33 +584,28 @@ def test_messages_from_before_the_room_fell_still_come_first(tmp_path, monkeypat
         follower._presenter, follower._input = match, lines
         for _ in range(2):
             follower._step()
-    ours.close()
-    room.close()
     said = [("was played before", False), ("still", True)]
-    assert told == [("listened", True), ("listened", False), *said]
+    assert told == [("listened", True), *said, ("listened", True)]
 
 
 def test_the_last_line_of_a_pipe_needs_no_line_feed():
-    ours, room = socket.socketpair()
     keys, typed = os.pipe()
     os.write(typed, b"ok")
     os.close(typed)
-    seats = Seats(ours, [0], SimpleNamespace(beside=[]), keys)
+    room = Room()
+    seats = Seats(room, [0], keys)
     lines = LineInput(seats, Presenter(["Ada"], vocabulary.load("en")), SimpleNamespace(role=WATCHER))
 
     def nothing_moves():
-        room.sendall(b'{"kind":"still"}\n')
-        lines.listen()
+        room.hear([b'{"kind":"still"}'])
         lines.serve()
 
     nothing_moves()
     nothing_moves()
-    act = json.loads(room.recv(1 << 10))
+    act = json.loads(room.told[0])
     assert (act["seat"], act["act"], act["word"]) == (0, "press", "ok")
     with pytest.raises(Left):
         nothing_moves()
-    for one in (ours, room):
-        one.close()
     os.close(keys)
 
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tablehost import messages, pipes
+from tablehost import messages
 from tablehost.errors import Trouble
 from tablehost.link import discovery
 from tablehost.seats import parse
@@ -26,9 +26,6 @@ def choose_hands(args: Play, address: str, players: Sequence[str]) -> list[int]:
     if asked is None:
         terminal = sys.stdin.isatty() and sys.stdout.isatty()
         if not terminal or not at_virtual or args.watch or args.json:
-            return []
-        if not pipes.CAN_SELECT:
-            print(f"cardtable: {messages.Catalogue('table')('windows-watch')}", file=sys.stderr)
             return []
         return [0]
     if args.watch:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import socket
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -46,7 +45,7 @@ class Connection:
     address: str | None = None
     hands: Seats | None = None
     _lock: IO[str] | None = None
-    _room: socket.socket | None = None
+    _room: PipePort | None = None
 
     @property
     def is_network(self) -> bool:
@@ -65,7 +64,7 @@ class Connection:
     def show_hands(self, asked: Fields) -> None:
         """Pass the prompt to the hands that lay a pile of cards, see `virtual/pile.py`."""
         if self._room is not None:
-            self._room.sendall(json.dumps(asked).encode() + b"\n")
+            self._room.tell(json.dumps(asked).encode())
 
     def language(self) -> str:
         """Return the language of the virtual table, from its own settings; "" if none was set."""
@@ -76,8 +75,6 @@ class Connection:
         """Hang up; the virtual table then ends by itself."""
         if self.hands is not None:
             self.hands.close()
-        if self._room is not None:
-            self._room.close()
         self.line.close()
         if self._lock is not None:
             self._lock.close()
@@ -196,16 +193,9 @@ def virtual(people: Fields) -> Connection:
     and with "joins" by users elsewhere, who may take other seats. Raises Trouble.
     """
     has_hands = bool(people["held"]) or bool(people.get("joins"))
-    if not pipes.CAN_SELECT and (has_hands or "pile" in people):
-        word = "pile" if "pile" in people else "hands"
-        raise Trouble("NOT_ON_WINDOWS", SAID(f"windows-{word}"), SAID(f"windows-{word}-hint"))
     folder, lock = _sit_down(people["board"])
     command = [sys.executable, "-m", "tablehost.virtual", str(folder)]
-    people = {**people, "own_games": str(own_games())}
-    room = theirs = None
-    if has_hands or "pile" in people:
-        room, theirs = socket.socketpair()
-        people = {**people, "hands": theirs.fileno()}
+    people = {**people, "own_games": str(own_games()), "hands": has_hands}
     process = subprocess.Popen(
         [*command, json.dumps(people)],
         stdin=subprocess.PIPE,
@@ -213,15 +203,12 @@ def virtual(people: Fields) -> Connection:
         bufsize=0,
         start_new_session=True,
         env=_environment(),
-        pass_fds=() if theirs is None else (theirs.fileno(),),
     )
     line = PipePort(process)
     hands = None
-    if room is not None and theirs is not None:
-        theirs.close()
-        if has_hands and not people.get("unattended"):
-            hands = Seats(room, people["held"], line, None if people.get("joins") else sys.stdin.fileno())
-    return Connection(line, True, folder, None, hands, lock, room)
+    if has_hands and not people.get("unattended"):
+        hands = Seats(line, people["held"], None if people.get("joins") else sys.stdin.fileno())
+    return Connection(line, True, folder, None, hands, lock, line if "pile" in people else None)
 
 
 def serve(people: Fields, link: str) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -181,7 +180,7 @@ class LineInput(Watching):
     def _read(self) -> None:
         if self._seats.keys is None or not self._seats.are_keys_there():
             return
-        data = os.read(self._seats.keys, 1 << 16)
+        data = self._seats.keys.read()
         *lines, self._part = (self._part + data).split(b"\n")
         if not data:
             self._seats.ended = True

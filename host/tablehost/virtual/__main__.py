@@ -3,8 +3,8 @@
     python -m tablehost.virtual FOLDER '{"board": ..., "game": ..., "seats": ..., "options": {...}, ...}'
 
 With `"resume": true` the players of the match that is under way in FOLDER continue; with `"alone": true`
-there are none. `"held": [0]` are the seats that users play over the inherited socket whose file descriptor is
-`"hands"` (see `people/held.py`); over it they may take other ones. With `"keys": true` matches are set up at
+there are none. `"held": [0]` are the seats that users play; with `"hands": true` their acts come on the line
+(see `people/held.py`), where they may take other ones. With `"keys": true` matches are set up at
 the table's own keys: all players there are held until one begins, then the seats in `"plays"`, null for all.
 `"bots"`: the kinds of players, see `people.kinds`. `"faults"`, as `faults.parse` gives them, are
 injected. `"own_games"`: the folder of games of one's own. With `"pile": {...}` there is no match, and hands
@@ -37,7 +37,7 @@ from tablehost.virtual.firmware import InProcess
 from tablehost.virtual.pack import tags_for, write_deck
 from tablehost.virtual.people import acts, match_record
 from tablehost.virtual.people.asked import RecordedAsk
-from tablehost.virtual.people.held import HeldSeats, find_reveal_us
+from tablehost.virtual.people.held import HeldHands, find_reveal_us
 from tablehost.virtual.people.lobby import Lobby
 from tablehost.virtual.people.people_file import PeopleFile
 from tablehost.virtual.pile import PileTable
@@ -81,8 +81,7 @@ def main(arguments: list[str]) -> None:
     wish: Fields = json.loads(arguments[1])
     if "pty" not in wish:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        if pipes.CAN_SELECT:
-            os.set_blocking(1, False)  # the table plays on while its computer reads nothing
+        pipes.unblock(1)  # the table plays on while its computer reads nothing
     own.register(Path(wish.get("own_games", folder / "own_games")))
     try:
         folders.make(folder)
@@ -107,7 +106,7 @@ def main(arguments: list[str]) -> None:
         write_deck(folder / "deck.txt", tags=tags_for(board))
     firmware = InProcess(board, identity, folder, wish["seed"])
     if "pile" in wish:
-        PileTable(firmware, folder, (0, 1), wish["pace"], wish["hands"], wish["pile"]).run()
+        PileTable(firmware, folder, (0, 1), wish["pace"], wish["pile"]).run()
         return
     held = lobby = None
     if "keys" in wish:
@@ -127,13 +126,12 @@ def main(arguments: list[str]) -> None:
             people.carry_out(act)
         else:
             kept.carry_out(people, act)
-        if "hands" in wish:
+        if wish.get("hands"):
             record = match_record.MatchRecord(folder)
             record.running = firmware.journal
             sound, by_hand = firmware.machine.sound.changes, wish.get("by_hand", ())
             reveal_us = find_reveal_us(wish.get("reveal", 0), wish["pace"])
-            held = HeldSeats(
-                wish["hands"],
+            held = HeldHands(
                 people.hands,
                 sound,
                 RecordedAsk(record),

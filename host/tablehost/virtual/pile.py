@@ -1,6 +1,7 @@
 """Hands that lay a pile of cards on the virtual table while a deck is enrolled or checked.
 
-They read the computer's screen, which comes over a socket, a JSON object a line, and see the lamps, no more:
+They read the computer's screen, which comes in lines of the room (`pipes.Separator`), and see the lamps, no
+more:
 
     {"lay": ["5S"], "pad": 0, "pack": 0}     these cards, one after another; pad null: where a lamp asks
 
@@ -12,7 +13,6 @@ card that is asked for again and again, because its tag is another deck's, they 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -55,15 +55,12 @@ class Pile:
 
     def __init__(
         self,
-        fd: int,
         wish: Fields,
         sort: str,
         folder: Path,
         fields: Sequence[Field],
         after: Callable[[int, Callable[[], None]], None],
     ) -> None:
-        self.fd = fd
-        self.closed = False
         self.still = False  # no player is waited for
         self._wish = wish
         self._sort = sort
@@ -71,7 +68,6 @@ class Pile:
         self._fields = fields
         self._after = after
         self._fumbles = list(wish.get("fumbles", ()))
-        self._part = b""
         self._cards: list[str] = []
         self._pad: int | None = None
         self._pack: Letters = None
@@ -81,16 +77,14 @@ class Pile:
         self._free_at = 0
         self._turn = 0  # the pad that was laid on last
 
-    def receive(self) -> None:
+    def receive(self, lines: Sequence[bytes]) -> None:
         """Read the text on the screen."""
-        try:
-            data = os.read(self.fd, 65536)
-        except OSError:
-            data = b""
-        self.closed = not data
-        *lines, self._part = (self._part + data).split(b"\n")
         for line in lines:
             self.see(json.loads(line))
+
+    def next_line(self) -> bytes:
+        """Return what these hands tell: nothing."""
+        return b""
 
     def see(self, asked: Fields) -> None:
         """Take a new text on the screen."""
@@ -210,13 +204,12 @@ class PileTable(VirtualTable):
         folder: Path,
         stream: tuple[int, int],
         pace: float,
-        fd: int,
         wish: Fields,
     ) -> None:
         super().__init__(firmware, folder, stream, None, pace)
         sort = tags_for(firmware.machine.board)
-        self._pile = Pile(fd, wish, sort, folder, self.machine.pads, self._after)
-        self._hands = self._pile  # type: ignore[assignment]  # its socket is served like that of held seats
+        self._pile = Pile(wish, sort, folder, self.machine.pads, self._after)
+        self._hands = self._pile  # type: ignore[assignment]  # its line is served like that of held seats
 
     def _act_held(self) -> None:
         lamps = self.firmware.lamps()

@@ -10,7 +10,6 @@ from __future__ import annotations
 import heapq
 import os
 import re
-import select
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -23,12 +22,12 @@ from tablehost.people.hands import DARK
 from tablehost.people.looks import look
 from tablehost.people.room import AFTER_A_CUT, Room
 from tablehost.people.thinker import Thinker
-from tablehost.pipes import CAN_SELECT, PipeReader
+from tablehost.pipes import MARK, PipeReader, Separator
 from tablehost.types import Event, Values
 from tablehost.virtual.firmware import Firmware
 from tablehost.virtual.pack import tag, tags_for, tags_in_hands
 from tablehost.virtual.people.acts import People
-from tablehost.virtual.people.held import HeldSeats, Perceived
+from tablehost.virtual.people.held import HeldHands, Perceived
 from tablehost.virtual.people.lobby import SETS_UP, Lobby, Watch
 from tablehost.virtual.people.mishaps import Mishaps
 from tablehost.virtual.people.news import Screen
@@ -72,7 +71,7 @@ class VirtualTable:
         people: People | None,
         pace: float,
         kept: PeopleFile | None = None,
-        held: HeldSeats | None = None,
+        held: HeldHands | None = None,
         faults: Faults | None = None,
         restart: Callable[[], None] | None = None,
         lobby: Lobby | None = None,
@@ -91,8 +90,10 @@ class VirtualTable:
         self._hands_free = 0  # when all hands, those of bots too, have finished what they have begun
         self.pace = pace
         self.machine = firmware.machine
-        self._in, self._out = stream
-        self._reader = PipeReader(self._in, READ_SIZE)
+        source, self._out = stream
+        self._reader = PipeReader(source, READ_SIZE)
+        self._separator = Separator()
+        self._telling = b""  # the rest of what hands tell that the line has not taken
         self._held = b""  # from the host, for want of room in the USB ring
         self._gone = False
         self._line = b""  # an unfinished line of the host
@@ -195,8 +196,6 @@ class VirtualTable:
         while self._unplugged and not self._gone:
             self._held = b""  # the computer's bytes are lost meanwhile
             self._serve(DARK_S)
-            if hands.closed:
-                self._unplugged = False
             self.machine.clock.advance(DARK_US)
             dark: Perceived = (DARK, [], [base.NOTHING] * base.MOST_SEATS, [base.EMPTY] * base.PLACES)
             for event in hands.act(dark, self._carry_out):
@@ -519,23 +518,15 @@ class VirtualTable:
         try:
             out = self._send()
             self._held = self._held[self.firmware.line.feed(self._held) :]
-            listening = [self._in]
-            if self._hands is not None and not self._hands.closed:
-                listening.append(self._hands.fd)
-            if self._held:
-                ready = []
-            elif CAN_SELECT:
-                ready = select.select(listening, [], [], 0.0 if out else seconds)[0]
-            else:
-                ready = [self._in] if self._reader.wait(0.0 if out else seconds) else []
-            if self._hands is not None and self._hands.fd in ready:
-                self._hands.receive()
-            if self._in not in ready:
-                return out or bool(ready)
+            if self._held or not self._reader.wait(0.0 if out else seconds):
+                return out
             data = self._reader.read()
         except OSError:
             data = b""
         self._gone = not data
+        if self._hands is not None:
+            data, told = self._separator.separate(data)
+            self._hands.receive(told)
         *lines, self._line = (self._line + data).split(b"\n")
         for line in lines:
             if line.startswith(b'["ack",'):
@@ -554,20 +545,28 @@ class VirtualTable:
         return True
 
     def _send(self) -> bool:
-        """Send bytes of the table to the host, as many as the line takes. Return True if any were sent."""
+        """Send bytes of the table to the host, then what hands tell: as many as the line takes. Return True
+        if any were sent.
+        """
         if not self._unsent:
             self._unsent = self.firmware.line.take()
             self._read_screen(self._unsent)
             if self._mishaps is not None:
-                self._unsent = self._mishaps.to_host(self._unsent)
+                self._unsent = self._mishaps.to_host(self._unsent).replace(MARK, b"?")
             self._note_told(self._unsent)
-        if not self._unsent:
+        if not self._unsent and not self._telling and self._hands is not None:
+            line = self._hands.next_line()
+            self._telling = MARK + line + b"\n" if line else b""
+        if not self._unsent and not self._telling:
             return False
         try:
-            count = os.write(self._out, self._unsent)
+            count = os.write(self._out, self._telling or self._unsent)
         except BlockingIOError:
             return False
-        self._unsent = self._unsent[count:]
+        if self._telling:  # once begun, it is sent to its end
+            self._telling = self._telling[count:]
+        else:
+            self._unsent = self._unsent[count:]
         return True
 
     def _read_screen(self, data: bytes) -> None:

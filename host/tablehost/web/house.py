@@ -10,7 +10,7 @@ from typing import Protocol
 from starlette.routing import Route
 
 from cardtable.games import registry
-from tablehost import messages, packages, pipes
+from tablehost import messages, packages
 from tablehost.console.output import Once
 from tablehost.link.present_tables import list_plugged
 from tablehost.plugins.choice import Choice, choose, load_game, presets_of
@@ -64,7 +64,6 @@ class House:
         self.tables: Mapping[str, Table] = self._tables
         table = Table(VIRTUAL, SAID("virtual-table"), messages.LANGUAGES, True)
         self._virtual = VirtualTable(table, pace, kinds, by_hand, reveal)
-        self._virtual.table.has_seats = pipes.CAN_SELECT
         self._add(self._virtual)
         self.keys = load_keys()
         self.library: past.Library = Library()

@@ -1,10 +1,10 @@
-"""The hands of held seats, at the table's end of a socket: acts are received, perceptions sent.
+"""The hands of held seats, at the table's end of the line: acts are received, perceptions sent.
 
-One JSON object a line. In: {"seat": 0, "act": "lay", "word": "5S"}, as in `tablehost.people.hands`, with
-"insists": true for a card that the player need not hold; with a "task" it is done only while that is asked.
-{"held": [0, 2]} names the seats that are held from now on; no act of a person can say that. With it,
-"by_hand": [2] names those of them whose players move each card themselves; for all others the hands do
-themselves what has one answer only: `HeldHands.tidy`. Out:
+One JSON object a line of the room, see `pipes.Separator`. In: {"seat": 0, "act": "lay", "word": "5S"}, as in
+`tablehost.people.hands`, with "insists": true for a card that the player need not hold; with a "task" it is
+done only while that is asked. {"held": [0, 2]} names the seats that are held from now on; no act of a person
+can say that. With it, "by_hand": [2] names those of them whose players move each card themselves; for all
+others the hands do themselves what has one answer only: `HeldHands.tidy`. Out:
 
     {"kind": "hands", "seats": [...]}    the view of each held seat (`Hands.sees`), whenever it changes; its
                                          "steps", unless its hands do the first of them themselves, and
@@ -22,9 +22,7 @@ themselves what has one answer only: `HeldHands.tidy`. Out:
 
 from __future__ import annotations
 
-import itertools
 import json
-import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from typing import Protocol
@@ -69,7 +67,7 @@ class Asked(Protocol):
 
 
 class HeldHands:
-    """The hands of held seats, whatever carries their acts and messages. `changes`: the tones, as
+    """The hands of held seats. `changes`: the tones, as
     `outputs.PwmRecorder` keeps them. `ask`: the open ask of the table. `by_hand`: the seats whose players
     move each card themselves. `reveal_us`: virtual time for which players look at a reveal; if it `lingers`,
     a player who is alone looks until the act "on".
@@ -89,6 +87,7 @@ class HeldHands:
         self._hands = hands
         self._ears = Ears(changes)
         self._acts: list[Fields] = []
+        self._unsent: deque[tuple[str, bytes]] = deque()  # messages with their kinds
         self._seen: list[Fields] | None = None
         self._quiet_since = 0
         self._still = False
@@ -106,9 +105,23 @@ class HeldHands:
         self._acted = ""  # the last ask at which a person has acted
         self._picks = Counter[tuple[str, int]]()  # (ask, seat) -> how often YES was pressed in its menu
 
+    def receive(self, lines: Iterable[bytes]) -> None:
+        """Take acts that came on the line."""
+        self.take(json.loads(line) for line in lines)
+
+    def next_line(self) -> bytes:
+        """Return the message to be sent next, b"" for none."""
+        return self._unsent.popleft()[1] if self._unsent else b""
+
     def tell(self, message: Fields) -> None:
-        """Send a message to those who hold the seats."""
-        raise NotImplementedError
+        """Have a message sent to those who hold the seats. The table never waits for a program that is busy:
+        a view that it has not read yet gives way to the next one, and of all that waits beyond MOST_UNSENT
+        the oldest is dropped.
+        """
+        kind = message["kind"]
+        line = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
+        waiting = [one for one in self._unsent if kind != "hands" or one[0] != kind]
+        self._unsent = deque([*waiting[-MOST_UNSENT:], (kind, line)])
 
     def take_over(self, hands: Hands) -> None:
         """Move the hands of other players, who have come."""
@@ -358,72 +371,6 @@ class HeldHands:
     def still(self) -> bool:
         """Return True once it was sent that all players wait for these hands."""
         return self._still and not self._acts
-
-
-class HeldSeats(HeldHands):
-    """The connection of held seats over a socket. `fd`: the socket; the others as of HeldHands."""
-
-    def __init__(
-        self,
-        fd: int,
-        hands: Hands,
-        changes: Iterable[tuple[int, int]],
-        ask: Asked,
-        by_hand: Iterable[int] = (),
-        reveal_us: int = 0,
-        lingers: bool = False,
-    ) -> None:
-        super().__init__(hands, changes, ask, by_hand, reveal_us, lingers)
-        self.fd = fd
-        self.closed = False
-        self._part = b""
-        self._unsent: deque[tuple[str, bytes]] = deque()  # with their kinds
-        os.set_blocking(fd, False)
-
-    def receive(self) -> None:
-        """Read the received acts; at the end of the stream these hands do nothing more."""
-        try:
-            data = os.read(self.fd, 4096)
-        except BlockingIOError:
-            return
-        except OSError:
-            data = b""
-        self.closed = not data
-        *lines, self._part = (self._part + data).split(b"\n")
-        self.take(json.loads(line) for line in lines)
-
-    def look(self, perceived: Perceived, now: int, busy: bool) -> None:
-        """Send what waits, and the news."""
-        self._send()
-        super().look(perceived, now, busy)
-
-    def tell(self, message: Fields) -> None:
-        """Send a message. The table never waits for a program that is busy: a view that it has not read yet
-        gives way to the next one, and of all that waits beyond MOST_UNSENT the oldest is dropped.
-        """
-        kind = message["kind"]
-        data = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
-        begun = list(itertools.islice(self._unsent, 1))  # the rest of it must follow
-        waiting = [
-            one for one in itertools.islice(self._unsent, 1, None) if kind != "hands" or one[0] != kind
-        ]
-        self._unsent = deque([*begun, *waiting[-MOST_UNSENT:], (kind, data)])
-        self._send()
-
-    def _send(self) -> None:
-        """Send as much of what waits as the socket takes."""
-        try:
-            while self._unsent:
-                kind, data = self._unsent[0]
-                left = data[os.write(self.fd, data) :]
-                if left:
-                    self._unsent[0] = kind, left
-                else:
-                    self._unsent.popleft()
-        except BlockingIOError:
-            pass
-        except OSError:
-            self.closed = True
 
 
 def _automatic(task: engine_tasks.Task, perceived: Perceived) -> tuple[str, str] | None:
