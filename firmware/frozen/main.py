@@ -1,6 +1,7 @@
 """The main script: starts the program of the table, or safe mode; MicroPython runs it after _boot.py.
 
-The board is the module that the file /board names, one of those in the image, or the file /board.py.
+The board is the module that the file /board names, one of those in the image, or the file /board.py; without
+either see `first_card`.
 """
 
 import sys
@@ -8,6 +9,7 @@ import time
 
 import clock_speed
 import files_partition
+import first_card
 import identity
 import journal_partition
 import machine
@@ -20,7 +22,9 @@ _LOOK_MS = 2000  # time to read a traceback on the line before the restart
 
 
 def load_board():
-    """Return the board's module. Raises ValueError where none is named; and any error of a custom board."""
+    """Return the board's module. Raises ValueError where none fits; and any error of a custom board."""
+    if not first_card.is_set_up():
+        return first_card.board()
     try:
         with open("/board") as file:
             name = file.read().strip()
@@ -62,6 +66,8 @@ def main():
         from cardtable.controller.loop import run
 
         parts = board.build()
+        if not first_card.is_set_up():
+            parts.led = first_card.led()
         parts.program = identity.describe(overlaid)
         parts.flash = identity.read_flash
         parts.own_games = overlaid[2]

@@ -30,6 +30,7 @@ class Table:
         set_up = monkeypatch.setitem
         machine = self._made(mem32=self.registers, Timer=self._timer(), reset=self._reset)
         set_up(sys.modules, "machine", machine)
+        set_up(sys.modules, "first_card", self._made(is_set_up=lambda: True))
         set_up(sys.modules, "files_partition", self._made(find_fault=lambda: None))
         set_up(sys.modules, "journal_partition", self._made(device=lambda: None))
         set_up(sys.modules, "program_digest", self._made(DIGEST="", NAMES=()))

@@ -12,8 +12,10 @@ import pytest
 import emulated_pico
 import match_file
 import mp32
+from cardtable.wire.shapes import NO_BOARD
 from emulated_hands import Hands
 from emulated_pico import shows, until
+from firmware_table import Host
 from heap_use import KB, finishes, match_files, weigh
 from panel_text import readable
 from tablehost.firmware import boards
@@ -169,20 +171,25 @@ def test_a_trick_a_power_cut_and_a_traceback(start, deck):
     assert 'File "cardtable/controller/loop.py", line ' in said and ", in __init__" in said, said
 
 
-def test_an_empty_partition_is_formatted_and_the_board_asked_for(start):
-    pico, firmware = start(b"\xff" * (emulated_pico.FLASH_SIZE - emulated_pico.FILES_AT))
-    said = prompt(firmware)
-    assert "Safe mode: The board: see USB. no board 'board'; its name belongs into the file /board" in said
-    assert emulated_pico.contents(pico.files()) == {}
-    assert "(125000000, 1100)" in ask(firmware, "import clock_speed; print(clock_speed.read())")
-
-
 def test_a_format_that_lost_its_power_is_done_again(start):
+    """And then it is as empty as one that never held anything (test_first_card.py)."""
     torn = bytearray(b"\xff" * (emulated_pico.FLASH_SIZE - emulated_pico.FILES_AT))
     torn[: len(LITTLEFS)] = LITTLEFS  # the first page of the first block, not to its end
     pico, firmware = start(bytes(torn))
-    assert "no board" in prompt(firmware)
-    assert emulated_pico.contents(pico.files()) == {}
+    host = Host(emulated_pico.Cable(firmware))
+    assert host.until(lambda: host.heard("hi"), 3), bytes(pico.said)
+    assert NO_BOARD in host.heard("hi")[-1][1]["caps"]
+    assert emulated_pico.contents(pico.files()).keys() == {"marker"}
+
+
+def test_a_board_that_the_image_lacks_is_named(start):
+    """The clock stays at MicroPython's own speed."""
+    _, firmware = start({"board": b"pico_4pads\n"})
+    said = prompt(firmware)
+    assert (
+        "Safe mode: The board: see USB. no board 'pico_4pads'; its name belongs into the file /board" in said
+    )
+    assert "(125000000, 1100)" in ask(firmware, "import clock_speed; print(clock_speed.read())")
 
 
 @pytest.mark.parametrize(

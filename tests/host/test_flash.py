@@ -280,15 +280,21 @@ def test_a_table_whose_program_has_stopped_gets_a_new_one(at, capsys):
     assert at() == 0 and "does not speak as a table" in capsys.readouterr().out
 
 
-def test_a_pico_that_waits_already_gets_its_board(at, capsys, monkeypatch):
-    """A new Pico: BOOTSEL was held, and its board is not known yet."""
+@pytest.mark.parametrize("is_tried", [True, False])
+def test_a_pico_that_waits_already_gets_its_board(at, capsys, monkeypatch, is_tried):
+    """A new Pico: BOOTSEL was held, and its board is not known yet. It tries one reader, or its wires are
+    not the bench's.
+    """
     for name in ("board", "marker"):
         (at.pico.table.root / name).unlink()
     (at.pico.table.root / "deck.txt").unlink()
     at.pico.wait_as_drive()
     monkeypatch.setattr(verb, "hardware", lambda asked, verb: "port:/dev/ttyTABLE")
     switched = at.pico.table.switch_on
-    at.pico.table.switch_on = lambda told: (switched(told), setattr(at.pico, "deaf", True))
+    if is_tried:
+        at.pico.table.led = [].append
+    else:
+        at.pico.table.switch_on = lambda told: (switched(told), setattr(at.pico, "deaf", True))
     with pytest.raises(Trouble) as trouble:
         at("--drive", str(at.pico.drive))
     assert (trouble.value.code, trouble.value.exit) == ("NO_BOARD", 2) and "pico_6pads" in trouble.value.hint
@@ -296,6 +302,7 @@ def test_a_pico_that_waits_already_gets_its_board(at, capsys, monkeypatch):
     at.pico.wait_as_drive()
     at.pico.table.switch_on = switched
     assert at("--drive", str(at.pico.drive), "--board", "pico_6pads") == 0
+    assert at.pico.table.led is None, "it runs on its board"
     assert (at.pico.table.root / "board").read_bytes() == b"pico_6pads"
     assert list(config.boards().values()) == ["pico_6pads"]
     assert "is told its board: pico_6pads" in capsys.readouterr().out

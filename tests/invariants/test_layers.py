@@ -145,6 +145,7 @@ LATE = (
     "cardtable.controller.match.past_stage",
     "cardtable.controller.match.resume",
     "cardtable.controller.match.secret_recovery",
+    "cardtable.controller.output.led",
     "cardtable.controller.service.program",
     "cardtable.controller.service.read_quality",
     "cardtable.controller.service.service",

@@ -357,7 +357,8 @@ class Emulated(SeenFirmware):
         return sum(1 << gpio for gpio in self._inputs if self._pins[gpio].source())
 
     def _drive(self):
-        self.pico.drive(sum(1 << gpio for gpio in self._inputs), self._levels())
+        driven = [gpio for gpio in self._inputs if self._pins[gpio].source() is not None]
+        self.pico.drive(sum(1 << gpio for gpio in driven), self._levels())
 
     def _exchange(self, block, byte):
         self.machine.clock.ns = self.pico.ns

@@ -49,10 +49,11 @@ class Table:
     `lying[pad]` survives `power_cut`, as cards do. Hands act at `time`, which every `run` moves on; the
     clock may be a turn of the loop ahead of it. `board`: a module of boards/; `pack`: of which pack cards are
     laid, see `games.registry`. `program`: the program that it reports, see `Parts`; `flash`: what
-    is in the flash of that, none where it cannot tell. `own_games`: see `Parts`. `panel`: see `FakeMachine`.
+    is in the flash of that, none where it cannot tell. `own_games`, `led`: see `Parts`. `panel`: see
+    `FakeMachine`.
     """
 
-    def __init__(self, root, grain=None, seed=0, board=BOARD, pack=None, program=None):
+    def __init__(self, root, grain=None, seed=0, board=BOARD, pack=None, program=None, led=None):
         self.root = root
         self.board = board
         self.grain = grain
@@ -65,6 +66,7 @@ class Table:
         self.program = program
         self.flash = b""
         self.own_games = ()
+        self.led = led
         self.panel = None
         self.tags = {card: tag(card, pack, tags) for card in range(cards.SEVERAL)}
         self.switch_on()
@@ -78,6 +80,7 @@ class Table:
         self.parts = self.machine.build()
         self.parts.program = self.program
         self.parts.own_games = self.own_games
+        self.parts.led = self.led
         self.loop = Loop(self.parts)
         self.later = []
         self._count = 0

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from cardtable.wire.shapes import NO_BOARD
 from tablehost.errors import (
     BUSY,
     CHECK_FAILED,
@@ -214,7 +215,8 @@ class Flashing:
         """
         programs = {image.program for image in made.values()}
         same = programs == {image_digest(str(met.info["program"]))} and not met.info["shadows"]
-        return same and not self._args.again and not self._is_board_due()
+        is_due = self._is_board_due() or NO_BOARD in met.info["caps"]
+        return same and not self._args.again and not is_due
 
     def _is_board_due(self) -> bool:
         """Return True if the board is to be written, as far as is known here."""
@@ -493,7 +495,7 @@ class Flashing:
 
     def _watched(self, watch: _Watch, program: str, end: float) -> Info | None:
         """Return the table's data once it has run this program for long enough; at once if its board is to be
-        written; None if it is silent. Raises Trouble if it runs another program.
+        written; None if it is silent, or has no board. Raises Trouble if it runs another program.
         """
         silent = time.monotonic() + HELLO_S
         since, boot = 0.0, None
@@ -509,6 +511,8 @@ class Flashing:
                 raise trouble("other-program", CHECK_FAILED, found=found, meant=self._whole or program)
             if not _is_as_meant(list(info["shadows"]), self._hidden):
                 raise trouble("hidden", CHECK_FAILED, names=", ".join(map(str, info["shadows"])))
+            if NO_BOARD in info["caps"]:
+                return None
             if boot is None and self._is_board_due():
                 return info
             if self._game is not None and self._game.ability not in info["caps"]:

@@ -71,9 +71,9 @@ class Wire:
 
     def read(self) -> int:
         """Return the level as an input sees it."""
-        if self.source is None:
+        if self.source is None and self.mode != Pin.IN:
             return self.level
-        driven = self.source()
+        driven = None if self.source is None else self.source()
         if driven is not None:
             self.level = driven
         elif self.pull == Pin.PULL_UP:

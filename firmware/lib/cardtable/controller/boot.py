@@ -10,7 +10,7 @@ from binascii import crc32
 from cardtable import __version__, languages
 from cardtable.games import registry as games
 from cardtable.micro import const
-from cardtable.wire.shapes import CAPABILITY, NO_DIGEST
+from cardtable.wire.shapes import CAPABILITY, NO_BOARD, NO_DIGEST
 
 from . import housekeeping
 from .input import deck as decks
@@ -36,6 +36,8 @@ def look(loop):
         loop.faults.set("key-stuck", pad)
     _read_deck(loop)
     abilities = games.capabilities() + [CAPABILITY]
+    if parts.led is not None:
+        abilities.append(NO_BOARD)
     digest, shadows, clock = parts.program or (NO_DIGEST, (), None)
     uid = parts.unique_id.hex() + tail
     shadows, clock = list(shadows)[:_SHADOWS], None if clock is None else list(clock)

@@ -73,6 +73,8 @@ class Parts:
                 the starter of the program, None if the program is elsewhere
     blocks      the journal's partition of the flash, a block device; set by the starter of the program
     own_games   (name, digest) of each game of one's own on the files; set by the starter of the program
+    led         led(level): the Pico's own LED where no board was ever chosen; set by the starter of the
+                program, else None
     """
 
     def __init__(
@@ -133,6 +135,7 @@ class Parts:
         self.flash = None
         self.blocks = None
         self.own_games: "list | tuple" = ()
+        self.led = None
 
     def key_names(self):
         """Return (pad, "yes", "no" or "ok") by the bit of the mask of keys."""

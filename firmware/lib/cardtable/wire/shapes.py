@@ -57,6 +57,7 @@ _CURES = {
 }
 
 CAPABILITY = "names"  # the word in a table's hello: it takes names
+NO_BOARD = "no-board"  # as well: none was ever chosen, so it tries one reader at the bench's pins
 LONGEST = const(12)
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _MORE = "0123456789-'"  # behind the first letter

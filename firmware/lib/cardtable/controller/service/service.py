@@ -69,14 +69,15 @@ class Service(Dialogue):
         self._loop = loop
         self._host = loop.end.host_id
         self._until = loop.clock.ms + _SETTLED_MS
-        self._closed = True  # a hidden card may be on a pad
+        # A hidden card may be on a pad; not where no board was chosen and no deck enrolled.
+        self._closed = loop.parts.led is None or bool(loop.pad_cards.deck.rows)
         readers = loop.parts.readers
         self._readers = list(readers)
         for pad in range(len(readers)):
             readers[pad] = ReadCounter(readers[pad], loop.parts.reader_codes)
         self._looks = [OFF] * (len(readers) * LAMPS)
         self._seen = list(loop.pads.seen)
-        self._veiled = [True] * len(readers)  # not empty since the mode began
+        self._veiled = [self._closed] * len(readers)  # not empty since the mode began
         self._told = None
         self._tags = self._sights()
         self._lamps = loop.show_lamps(self)
