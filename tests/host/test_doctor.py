@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+import bare_pico
 import pseudo_language
 from cardtable.controller.storage import journal_files
 from firmware_table import CENTRE, Table
@@ -24,6 +25,7 @@ from tablehost.link import discovery
 from tablehost.link.service import Service
 from tablehost.types import Answer
 from tablehost.virtual.chips.ssd1306 import Ssd1306Chip
+from tablehost.virtual.tags.tag import Tag
 from tablehost.wiring.pinout import wires_of
 from uf2_images import PICO2, put, uf2
 
@@ -124,6 +126,18 @@ class Hands:
         self.table.clear()
 
 
+def without_a_board(folder):
+    """A Pico for which no board was ever chosen, and no card enrolled."""
+    (folder / "deck.txt").touch()
+    return Table(folder, board=bare_pico.tried_board(), led=[].append)
+
+
+@pytest.fixture
+def table(request, tmp_path):
+    """The firmware, switched on. Its parameter: what makes another one than the usual, of its folder."""
+    return getattr(request, "param", Table)(tmp_path)
+
+
 @pytest.fixture
 def at_table(table, tmp_path, monkeypatch):
     """Run `doctor` or `doctor --wires` at this table as at a real one; (exit status, the checks as JSON)."""
@@ -167,6 +181,46 @@ def test_a_table_that_is_well(at_table, capsys, table):
     assert [row["pad"] for row in told if row["check"] == "reader"] == list(range(7))
     assert "Ready" in table.says, "it is as it was before"
     assert at_table.hands.said == []
+
+
+def of_reader(told):
+    """(state, code) of the checks of a Pico without a board, from `board` on."""
+    rows = [(row["state"], row["code"]) for row in told]
+    return rows[rows.index((NOTE, "no-board")) + 1 :]
+
+
+@pytest.mark.parametrize("table", [without_a_board], indirect=True)
+def test_a_pico_without_a_board_grades_its_reader(at_table, capsys, table, tmp_path):
+    """A card that lay there before is named at once: no match can hide one."""
+    free, good, silent = (OK, "miso"), (OK, "reader"), (OK, "silent")
+    found, told = at_table(capsys, "doctor")
+    assert (found, of_reader(told)) == (0, [free, good, (NOTE, "no-tag"), (OK, "module"), silent])
+    bag = Tag(bytes.fromhex("04a1b2c3"), sak=0x08)
+    table.lay(0, bag)
+    table.run(6_000_000)  # the line of the first one is down
+    table.machine.usb.take()
+    found, told = at_table(capsys, "doctor", "--support", str(tmp_path / "support"))
+    read = [(OK, "card"), (OK, "tag-read")]
+    assert (found, of_reader(told)) == (0, [free, good, *read, (OK, "module"), (NOTE, "silence-untried")])
+    assert [row["found"] for row in told if row["check"] == "tag"] == ["04a1b2c3 lies there"]
+    assert "no-board" in (text := (tmp_path / "support").read_text()) and "04a1b2c3" not in text
+    table.clear()
+    table.machine.chips[0].version = 0xB2
+    table.machine.chips[0].noise = "long"
+    table.machine.plug_in(0)
+    table.run(3_000_000)
+    _, told = at_table(capsys, "doctor")
+    assert of_reader(told)[-2:] == [(OK, "module-copy"), (FAIL, "silence-heard")]
+
+
+@pytest.mark.parametrize("table", [without_a_board], indirect=True)
+def test_a_pico_without_wires_says_so(at_table, capsys, table):
+    table.machine.unplug(0)
+    table.run(3_000_000)
+    found, told = at_table(capsys, "doctor")
+    assert of_reader(told) == [(FAIL, "reader-none")] and len(bad(told)) == 1 and found == 1
+    assert told[-1]["found"] == "none answers: it has no wires yet, or one of the seven is wrong"
+    assert "RST GP17 (pin 22)" in told[-1]["cure"] and "GP20 (pin 26)" in told[-1]["cure"]
 
 
 def test_the_supply_is_measured_where_a_pin_does(tmp_path, monkeypatch):

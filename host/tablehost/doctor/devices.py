@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from cardtable.engine.asks import base
+from cardtable.wire.shapes import NO_BOARD
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check
 from tablehost.doctor.person import DONE, STOP, Person
 from tablehost.doctor.words import WORDS
@@ -25,6 +26,7 @@ from tablehost.link.service import (
     RESULT,
     TWICE,
     UNREADABLE,
+    Health,
     Key,
     Miso,
     Service,
@@ -48,6 +50,10 @@ YES, NO = (
     for code in ("yes", "no")
 )  # in any language
 YES.add("")  # Enter alone
+FIRST = 0  # the pad of the one reader of a Pico without a board
+REST_S = 1.5  # by then a card that lies is read
+GENUINE = (0x91, 0x92)  # MFRC522 data sheet, 9.3.4.8: its versions 1.0 and 2.0; other makers have others
+TAG = "tag-read"  # the code of the one check that has the number of a tag
 # The rows of a pad's lamps that tell them apart: lamp, row of its table.
 THREE = ((DO, base.MAY_CALL), (CARD, base.FINE), (RESULT, "split"))  # white, blue, yellow, all steady
 
@@ -82,21 +88,7 @@ class Devices:
         yield from self.miso(lines)
         unheard = [pad for line in lines or () if not line.free for pad in line.pads]
         for pad in range(service.pads):
-            health = service.reader(pad)
-            args = {**health._asdict(), "pad": pad, "version": f"0x{health.version:02x}"}
-            args["wire"] = self._wire("reader", pad)
-            if not health.alive and pad in unheard:
-                yield Check("reader", NOTE, "reader-unheard", args)
-            elif not health.alive:
-                yield Check("reader", FAIL, "reader-" + (health.fault or "dead-bus"), args)
-            elif service.tags[pad] == UNREADABLE:
-                yield Check("reader", FAIL, "reader-unreadable", args)
-            elif self.wires is not None and 0 < health.hz < self.wires.board.reader_hz:
-                args["clock"], args["full"] = health.hz / 1e6, self.wires.board.reader_hz / 1e6
-                yield Check("reader", NOTE, "reader-slower", args)
-            else:
-                often = health.failures or health.garbled * 20 > health.looks > 100
-                yield Check("reader", NOTE if often else OK, "reader-often" if often else "reader", args)
+            yield self._reader(pad, service.reader(pad), unheard)
         antennas, failing = service.worn()
         for pad in antennas:
             yield Check("reader", FAIL, "antenna-weak", {"pad": pad})
@@ -110,6 +102,59 @@ class Devices:
             )
         if not down:
             yield Check("keys", OK, "keys-up", {"count": service.seat_pads * len(KEYS)})
+
+    def _reader(self, pad: int, health: Health, unheard: list[int]) -> Check:
+        """Return a reader's state. `unheard`: the pads whose MISO is held."""
+        args: Fields = {**health._asdict(), "pad": pad, "version": f"0x{health.version:02x}"}
+        args["wire"] = self._wire("reader", pad)
+        if not health.alive and pad in unheard:
+            return Check("reader", NOTE, "reader-unheard", args)
+        if not health.alive:
+            return Check("reader", FAIL, "reader-" + (health.fault or "dead-bus"), args)
+        if self.service.tags[pad] == UNREADABLE:
+            return Check("reader", FAIL, "reader-unreadable", args)
+        if self.wires is not None and 0 < health.hz < self.wires.board.reader_hz:
+            args["clock"], args["full"] = health.hz / 1e6, self.wires.board.reader_hz / 1e6
+            return Check("reader", NOTE, "reader-slower", args)
+        often = health.failures or health.garbled * 20 > health.looks > 100
+        return Check("reader", NOTE if often else OK, "reader-often" if often else "reader", args)
+
+    def first_card(self) -> Iterator[Check]:
+        """Check the one reader of a Pico without a board: its module, and the card on it."""
+        service = self.service
+        yield Check("board", NOTE, "no-board", {"board": service.board})
+        service.wait_for(lambda: service.tags[FIRST] not in (None, LIES), REST_S)
+        health = service.reader(FIRST)
+        args: Fields = {"pad": FIRST, "wire": self._wire("reader", FIRST)}
+        if not health.alive and health.fault in (None, "dead-bus"):
+            args["rst"] = self.wires.at("readers.rst") if self.wires is not None else "RST"
+            yield Check("reader", FAIL, "reader-none", args)
+            return
+        yield from self.miso(service.miso())
+        yield self._reader(FIRST, health, [])
+        if not health.alive:
+            return
+        tag = service.tags[FIRST]
+        if tag in (None, UNREADABLE):
+            yield Check("tag", NOTE, "no-tag")
+        else:
+            yield self._card(FIRST, args)
+            if tag not in NO_TAGS:
+                yield Check("tag", OK, TAG, {"tag": tag})
+        yield from self._module(health)
+
+    def _module(self, health: Health) -> Iterator[Check]:
+        """Grade the module by its version and the tests of its chip."""
+        args: Fields = {"version": f"0x{health.version:02x}"}
+        if self.service.start_send(FIRST) is None:
+            yield Check("module", FAIL, "module-mute", args)
+            return
+        yield Check("module", OK, "module" if health.version in GENUINE else "module-copy", args)
+        found = self.service.silence(FIRST)
+        state, said = {"silent": (OK, "silent"), None: (NOTE, "silence-untried")}.get(
+            found, (FAIL, "silence-heard")
+        )
+        yield Check("silence", state, said)
 
     def miso(self, lines: list[Miso] | None) -> Iterator[Check]:
         """Check every MISO line: no module may drive it while none is selected."""
@@ -400,10 +445,11 @@ def check_devices(
             if board not in (None, service.board):
                 yield Check("board", FAIL, "other-board", {"board": service.board, "wanted": board})
             devices = Devices(service, person, wires_of(service.board, lang))
-            yield from devices.at_rest()
+            is_tried = NO_BOARD in session.info["caps"]
+            yield from devices.first_card() if is_tried else devices.at_rest()
             if measure is not None:
                 measure(devices)
-            if walk:
+            if walk and not is_tried:
                 yield from run_checks(devices)
                 for line in devices.picture():
                     person.say("matrix", line=line)

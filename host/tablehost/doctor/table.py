@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 
 from cardtable import __version__
+from cardtable.wire.shapes import NO_BOARD
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check
 from tablehost.errors import LINK_LOST
 from tablehost.firmware import program
@@ -58,7 +59,8 @@ class Table:
             self.session.uid, max(0, self.journal.last_g(self.session.uid) - RECENT)
         )
         yield restarts(records)
-        yield from faults(records)
+        if NO_BOARD not in self.session.info["caps"]:  # there each reader that was tried is on record
+            yield from faults(records)
 
     def versions(self) -> Iterator[Check]:
         """Check versions of firmware, protocol and program; and the clock."""

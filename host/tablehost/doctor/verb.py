@@ -15,7 +15,7 @@ from cardtable import __version__
 from tablehost import messages
 from tablehost.doctor import computer, udev, wires
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
-from tablehost.doctor.devices import check_devices
+from tablehost.doctor.devices import TAG, check_devices
 from tablehost.doctor.person import AtTerminal, Person
 from tablehost.doctor.report import Figures
 from tablehost.doctor.report import page as report_page
@@ -185,9 +185,13 @@ class Doctor:
     def _write_report(self, file: str) -> None:
         """Write the page that a first builder fills in and sends."""
         about = self._of_session.get("table", {})
-        text = report_page(self._figures, self._checks, about, now()).replace(str(Path.home()), "~")
+        text = report_page(self._figures, self._for_others(), about, now()).replace(str(Path.home()), "~")
         path = save_text(file, text, "--report")
         print(WORDS[self._lang]["report"].format(file=path), file=sys.stderr)
+
+    def _for_others(self) -> list[Check]:
+        """Return all checks but those with the number of a tag."""
+        return [check for check in self._checks if check.said != TAG]
 
     def _keep_for_support(self, table: Table) -> None:
         session, journal = table.session, table.journal
@@ -206,7 +210,7 @@ class Doctor:
             "program": __version__,
             "python": platform.python_version(),
             "system": platform.platform(),
-            "checks": [check.as_json("en") for check in self._checks],
+            "checks": [check.as_json("en") for check in self._for_others()],
         }
         told.update(self._of_session)
         plain: Fields = json.loads(json.dumps(told, default=str).replace(str(Path.home()), "~"))

@@ -1,0 +1,27 @@
+"""The wires on the page of the first reader are those of the bench."""
+
+import re
+
+from cardtable_boards.drawings.circuit import GND, RC522
+from mp32 import ROOT
+from tablehost.firmware.boards import read
+from tablehost.wiring.picos import RIGHT, pin_of
+
+PAGE = (ROOT / "docs" / "build" / "first-card.md").read_text(encoding="utf-8")
+
+
+def test_each_wire_is_one_of_the_bench():
+    gpios = read("pico_bench").gpios
+    uses = {"RST": "readers.rst", "SDA": "select.0"}
+    uses |= {role.upper(): f"bus0.{role}" for role in ("sck", "mosi", "miso")}
+    wanted = {name: (f"GP{gpios[use]}", pin_of(gpios[use])) for name, use in uses.items()}
+    wanted["3.3V"] = ("3V3", 40 - RIGHT.index("3V3"))
+    rows = re.findall(r"^\| ([\w.]+) \| (\w+) \| (\d+) \|$", PAGE, re.MULTILINE)
+    found = {name: (at, int(pin)) for name, at, pin in rows}
+    name, pin = found.pop("GND")
+    assert found == wanted and len(rows) == len(RC522)
+    assert name == GND == RIGHT[40 - pin], "any ground will do"
+
+
+def test_the_page_is_short():
+    assert len(PAGE.split()) <= 500
