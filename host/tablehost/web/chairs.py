@@ -157,7 +157,8 @@ class OwnFeed(Changes):
 class Chair:
     """A seat. `name`: of the person who plays it, "" for none; `person`: counts those who came and went;
     `newest`: the page that acts; `done`: the number of its last act; `pages`: all that are open; `browsers`:
-    those that hold the seat; `by_hand`: the person moves each card.
+    those that hold the seat; `elsewhere`: the pages of other seats at whose screen the person sits;
+    `by_hand`: the person moves each card.
     """
 
     def __init__(self, seat: int, languages: Sequence[str], bell: Bell) -> None:
@@ -169,13 +170,15 @@ class Chair:
         self._away_at = time.monotonic()  # from then on a person without a page is away
         self.pages: set[int] = set()
         self.browsers: set[str] = set()
+        self.elsewhere: set[object] = set()
         self.by_hand = False
         self.feeds = {language: OwnFeed(seat, bell) for language in languages}
 
     @property
     def is_away(self) -> bool:
         """Return True if the person who sits here has had no page open for a while."""
-        return bool(self.name) and not self.pages and time.monotonic() >= self._away_at
+        is_seen = self.pages or self.elsewhere
+        return bool(self.name) and not is_seen and time.monotonic() >= self._away_at
 
     @property
     def away_s(self) -> float:
@@ -208,6 +211,14 @@ class Chair:
     def hide_page(self) -> None:
         """Note that a page is hidden, and so lets its stream go."""
         self._away_at = time.monotonic() + HIDDEN_S
+
+    def share(self, page: object, is_there: bool) -> None:
+        """Note whether the person sits at the screen of this page of another seat."""
+        if is_there:
+            self.elsewhere.add(page)
+        elif page in self.elsewhere:
+            self.elsewhere.remove(page)
+            self._away_at = max(self._away_at, time.monotonic() + GRACE_S)
 
     def close_page(self, page: int) -> None:
         """Note that a page has gone."""

@@ -14,6 +14,7 @@ from starlette.routing import Route
 from tablehost import messages
 from tablehost.errors import Trouble
 from tablehost.seats import NAMES, is_name, label, plain
+from tablehost.types import Document
 from tablehost.web import pages
 from tablehost.web.chairs import BY_HAND, Act, Chair, Keys
 from tablehost.web.feed import encode
@@ -159,7 +160,7 @@ class Seats:
             return RedirectResponse(f"/tables/{table.name}", 303)
         if self._operator.is_at(asked):
             return self.seated(asked, table, own.seat)
-        return RedirectResponse(f"/tables/{table.name}/seat/{label(own.seat)}", 303)
+        return RedirectResponse(_address(table, own.seat), 303)
 
     # -- another seat in a browser that holds one -----------------------------------------------------
 
@@ -269,7 +270,7 @@ class Seats:
     def seated(self, asked: Request, table: Table, seat: int, rest: str = "") -> Response:
         """Return the answer that gives a seat to the browser that asks. `rest`: of the page's address."""
         chair = table.chairs.all[seat]
-        path = f"/tables/{table.name}/seat/{label(seat)}"
+        path = _address(table, seat)
         answer = RedirectResponse(path + rest, 303)
         if browser_of(asked):
             chair.browsers.add(browser_of(asked))
@@ -340,12 +341,14 @@ class Seats:
             page = chair.open_page(known) if chair.person == person else 0
             table.chairs.changed()
             feeds = [table.feeds[language], chair.feeds[language]]
+            watch = _Watch(table, chair, page, person, browser_of(asked))
             try:
                 yield encode("page", {"page": page})
-                async with aclosing(table.stream(feeds, goes_on, _Watch(chair, page, person))) as events:
+                async with aclosing(table.stream(feeds, goes_on, watch)) as events:
                     async for part in events:
                         yield part
             finally:
+                watch.close()
                 chair.close_page(page)
                 table.chairs.changed()
 
@@ -383,6 +386,8 @@ class Seats:
         chair = self._chair(table, str(asked.path_params["seat"]))
         self._check(asked, table, chair)
         chair.hide_page()
+        if browser_of(asked):
+            chair.browsers.add(browser_of(asked))
         table.chairs.changed()
         return Response(status_code=204)
 
@@ -430,13 +435,19 @@ class Sitting:
 
 
 class _Watch:
-    """The news for one page of a seat: that another page acts now, and that the person has gone."""
+    """The news for one page of a seat: that another page acts now, that the person has gone, and who else
+    plays at the screen of this `browser`.
+    """
 
-    def __init__(self, chair: Chair, page: int, person: int) -> None:
+    def __init__(self, table: Table, chair: Chair, page: int, person: int, browser: str) -> None:
+        self._table = table
         self._chair = chair
         self._page = page
         self._person = person
+        self._browser = browser
         self._is_older = False
+        self._mates: list[Chair] = []
+        self._told: Document = {"me": chair.name, "mates": []}
 
     def __call__(self) -> tuple[bytes, bool]:
         """Return an event to send, b"" for none, and False at the end of the stream."""
@@ -445,7 +456,36 @@ class _Watch:
         if self._chair.newest != self._page and not self._is_older:
             self._is_older = True
             return encode("elsewhere", {}), True
-        return b"", True
+        return self._look_around(), True
+
+    def _look_around(self) -> bytes:
+        """Return the news of other seats that this browser holds, and that have no page of their own."""
+        own = [one for one in self._table.chairs.all if one is not self._chair and one.name]
+        mates = [one for one in own if self._browser and self._browser in one.browsers and not one.pages]
+        for mate in self._mates:
+            if mate not in mates:
+                mate.share(self, False)
+        for mate in mates:
+            mate.share(self, True)
+        self._mates = mates
+        rows = [
+            {"seat": one.seat, "name": one.name, "address": _address(self._table, one.seat)} for one in mates
+        ]
+        told: Document = {"me": self._chair.name, "mates": rows}
+        if told == self._told:
+            return b""
+        self._told = told
+        return encode("mates", told)
+
+    def close(self) -> None:
+        """Note that the page has gone."""
+        for mate in self._mates:
+            mate.share(self, False)
+
+
+def _address(table: Table, seat: int) -> str:
+    """Return the address of the page of a seat."""
+    return f"/tables/{table.name}/seat/{label(seat)}"
 
 
 def _place(table: Table, chair: Chair) -> str:

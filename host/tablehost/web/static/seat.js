@@ -5,6 +5,7 @@ import { follow } from "./follow.js";
 import { deal } from "./flight.js";
 import { fold } from "./fold.js";
 import { drag } from "./drag.js";
+import { Cover } from "./cover.js";
 import { Ear } from "./ear.js";
 import * as sound from "./sound.js";
 
@@ -15,6 +16,7 @@ const [state, hand, acts, keys, hint, answer] = ["state", "hand", "acts", "keys"
 const others = document.querySelector(".others .acts");
 const picture = new Picture(root);
 const ear = new Ear(byId("said"), (word, line) => (line ? type(line) : press(word)));
+const cover = new Cover(byId("cover"), root, byId("mates"));
 const held = new Map(); // card -> its place in the hand
 let had = []; // the cards of the hand as it was shown
 const met = new Set(JSON.parse(localStorage.getItem("hints") ?? "[]"));
@@ -53,6 +55,7 @@ function show(isNews = true) {
   showActs();
   showAdvice();
   teach();
+  cover.show(now, own);
   if (byId("undo")) byId("undo").disabled = isOver || !own.can_undo;
   showHint();
   put(byId("beside"), [own.lamp, own.beside].filter(Boolean).join(" · "));
@@ -362,6 +365,10 @@ const stream = follow(
     show(isNews);
   },
   {
+    mates(given) {
+      cover.share(given);
+      show(false);
+    },
     page(given) {
       page = given.page;
       explain("");
