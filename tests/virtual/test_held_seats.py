@@ -365,6 +365,18 @@ def test_seats_are_moved_by_hand_from_a_message_on():
     assert evening.tidy()
 
 
+def test_all_take_twice_as_long_from_a_message_on():
+    evening = Tidy("democracy", 4, 1, {"target": 1})
+    for sent, slowness in (
+        ('{"held": [0], "slowness": 2.0}', 2.0),
+        ('{"held": [0]}', 2.0),
+        ('{"held": [0], "slowness": 1.0}', 1.0),
+    ):
+        evening.seats.receive([sent.encode()])
+        evening.seats.act(evening.perceived(), lambda act: evening.hands.hold(*act[1:]))
+        assert evening.seats.slowness == slowness
+
+
 def test_nothing_is_asked_of_a_player_whose_hands_do_it():
     """A player who moves each card is asked to sit down."""
     for by_hand, steps in (([], 0), ([0], 1)):

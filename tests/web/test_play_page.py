@@ -394,6 +394,8 @@ def test_each_index_of_a_hand_of_any_size_is_free(serve, open_page, size):
         assert all(card["met"] >= 20 and card["index"] and card["inside"] for card in cards), (many, cards)
 
 
+WORDS_AND_CARD = """() => [parseFloat(getComputedStyle(document.querySelector("#todo")).fontSize),
+    document.querySelector("#hand .held").getBoundingClientRect().height]"""
 # Places, the sentence and buttons that are not whole in the window, or places that the felt cuts off.
 CUT_OFF = """() => [...document.querySelectorAll(".felt .slot, #todo, #keys button, #acts button")]
     .filter(one => one.checkVisibility()).filter(one => {
@@ -407,18 +409,20 @@ CUT_OFF = """() => [...document.querySelectorAll(".felt .slot, #todo, #keys butt
 def test_every_place_and_the_sentence_are_seen_without_scrolling(serve, open_page, players):
     player = sit_down(serve("--pace", "0"), open_page, "democracy", players)
     player.until(lambda now: now["isAsked"] and now["hand"])
-    for wide, high in [
-        (1280, 720),
-        (1366, 633),
-        (390, 664),
-        (360, 640),
-        (664, 390),
-        (640, 360),
-        (1920, 1080),
-    ]:
-        player.page.set_viewport_size({"width": wide, "height": high})
-        assert player.page.evaluate(CUT_OFF) == [], (wide, high)
-        assert player.page.evaluate("document.documentElement.scrollWidth") <= wide
+    sizes = [(1280, 720), (1366, 633), (390, 664), (360, 640), (664, 390), (640, 360), (1920, 1080)]
+    shown = {}
+    for is_large in (False, True):
+        player.page.evaluate("on => localStorage.setItem('large', on ? 'on' : '')", is_large)
+        player.page.reload()
+        player.until(lambda now: now["isAsked"] and now["hand"])
+        for size in sizes:
+            player.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+            assert player.page.evaluate(CUT_OFF) == [], (size, is_large)
+            assert player.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+            shown[size, is_large] = player.page.evaluate(WORDS_AND_CARD)
+    for size in sizes:
+        (words, card), (large_words, large_card) = shown[size, False], shown[size, True]
+        assert large_words >= 1.15 * words and large_card >= card, size
 
 
 # The page at the end of a match of so many players, with three cards, as a text without a program.

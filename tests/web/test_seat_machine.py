@@ -60,7 +60,7 @@ class Hands:
     def wake(self):
         pass
 
-    def hold(self, seats, by_hand):
+    def hold(self, seats, by_hand, slowness):
         pass
 
     def listen(self):

@@ -465,3 +465,16 @@ def test_a_person_who_moves_each_card_does_so_as_long_as_the_seat_is_held(house,
     chairs.by_hand = True
     chairs.sit(1, "Dan")
     assert chairs.list_by_hand(3) == [1]
+
+
+def test_one_person_is_enough_to_have_all_play_slower(house, chairs, guest):
+    house.tables["oak"].reveal_s = 4.0
+    sit(house, guest)
+    page = chairs.all[0].open_page()
+    assert guest.post(f"{SEAT}/act", f"page={page}&act=slower&word=on".encode()).status == 204
+    assert chairs.slowness == 2 and 'id="slower" autocomplete="off" checked' in guest.get(SEAT).text
+    assert house.tables["oak"].pulse == {"reveal": 8.0}
+    chairs.leave(0)
+    assert chairs.slowness == 1, "who leaves the seat has no say"
+    chairs.sit(0, "Cal")
+    assert chairs.slowness == 1

@@ -95,11 +95,11 @@ class Seats:
         """Return True if reading the keyboard would not wait."""
         return self.keys is not None and self.keys in self._line.beside and self.keys.wait(0)
 
-    def hold(self, seats: Sequence[int], by_hand: Sequence[int]) -> None:
+    def hold(self, seats: Sequence[int], by_hand: Sequence[int], slowness: float = 1.0) -> None:
         """Have these seats held from now on, and the others played by bots. `by_hand`: those whose players
-        move each card themselves.
+        move each card themselves; `slowness`: by which all take longer than usual.
         """
-        self._write({"held": sorted(seats), "by_hand": sorted(by_hand)})
+        self._write({"held": sorted(seats), "by_hand": sorted(by_hand), "slowness": slowness})
 
     def leave_keys(self) -> None:
         """Have another thread read the keyboard, which calls `wake` when a line was typed."""

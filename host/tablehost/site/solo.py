@@ -61,8 +61,8 @@ def page(game: str, language: str) -> str:
     values: dict[str, object] = {"game": game, "titles": titles(), "sets": sets, "players": PLAYERS}
     module: GameRules = registry.load(game)
     values["seats"] = range(module.SEATS[0], module.SEATS[1] + 1)
-    values["table"] = SimpleNamespace(name="tab", has_seats=True, reveal_s=0)
-    values["chair"] = SimpleNamespace(by_hand=False, seat=0)
+    values["table"] = SimpleNamespace(name="tab", has_seats=True)
+    values["chair"] = SimpleNamespace(by_hand=False, is_slower=False, seat=0)
     seat = {"screen": "table", "is_operator": False, "teaches": False}
     return pages.text("tab", language, f"/play/{game}", names=NAMES, **values, **seat)
 

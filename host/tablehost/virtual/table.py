@@ -88,7 +88,7 @@ class VirtualTable:
         self._watch = None if lobby is None else Watch()
         self._hands = held
         self._hands_free = 0  # when all hands, those of bots too, have finished what they have begun
-        self.pace = pace
+        self._pace = pace
         self.machine = firmware.machine
         source, self._out = stream
         self._reader = PipeReader(source, READ_SIZE)
@@ -461,6 +461,11 @@ class VirtualTable:
             self._keep_pace()
             self._act_at = now + ACT_US
             self._act(perceived)
+
+    @property
+    def pace(self) -> float:
+        """Return how fast the players act: 1 as people do, 0 at once."""
+        return self._pace * (1.0 if self._hands is None else self._hands.slowness)
 
     def _speed(self) -> float:
         """Return the duration of a second of idle time: zero, at pace 0, in a match that waits for no real

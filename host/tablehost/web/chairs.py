@@ -28,6 +28,8 @@ from tablehost.web.feed import Bell, Changes
 
 MOST_CHAIRS = 10
 BY_HAND = "by-hand"  # an act: with a word, this person moves each card from now on
+SLOWER = "slower"  # the same: this person has all play at half the pace
+SLOWNESS = 2.0
 MOST_WAITING = 20  # acts of a seat that wait
 GRACE_S = 5.0  # a person stays so long without a page: one that loads again, or asks again for the whole
 HIDDEN_S = 120.0  # a person stays so long whose page is hidden, such as on a phone that sleeps
@@ -158,7 +160,7 @@ class Chair:
     """A seat. `name`: of the person who plays it, "" for none; `person`: counts those who came and went;
     `newest`: the page that acts; `done`: the number of its last act; `pages`: all that are open; `browsers`:
     those that hold the seat; `elsewhere`: the pages of other seats at whose screen the person sits;
-    `by_hand`: the person moves each card.
+    `by_hand`: the person moves each card; `is_slower`: and wants more time.
     """
 
     def __init__(self, seat: int, languages: Sequence[str], bell: Bell) -> None:
@@ -171,7 +173,7 @@ class Chair:
         self.pages: set[int] = set()
         self.browsers: set[str] = set()
         self.elsewhere: set[object] = set()
-        self.by_hand = False
+        self.by_hand = self.is_slower = False
         self.feeds = {language: OwnFeed(seat, bell) for language in languages}
 
     @property
@@ -193,6 +195,7 @@ class Chair:
         self.pages.clear()
         self.browsers.clear()
         self._away_at = time.monotonic() + GRACE_S
+        self.is_slower = False
         self.name = name
         self.person += 1  # last: the match looks at it in its own thread, and opens the feeds
 
@@ -262,6 +265,11 @@ class Chairs:
     def list_by_hand(self, seats: int) -> list[int]:
         """Return the seats, of the first so many, whose person moves each card."""
         return [chair.seat for chair in self.all[:seats] if chair.name and chair.by_hand]
+
+    @property
+    def slowness(self) -> float:
+        """Return by how much all play more slowly than usual, as one person wants it."""
+        return SLOWNESS if any(chair.name and chair.is_slower for chair in self.all) else 1.0
 
     def sit(self, seat: int, name: str) -> bool:
         """Have a person of this name play a seat; return False if another one does already."""

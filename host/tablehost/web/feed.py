@@ -205,4 +205,9 @@ class Source:
                 yield self._beat()
 
     def _beat(self) -> bytes:
-        return encode("beat", {"age": round(min(self.age, 1e6), 1)})
+        return encode("beat", {"age": round(min(self.age, 1e6), 1), **self.pulse})
+
+    @property
+    def pulse(self) -> Document:
+        """Return more that each beat tells."""
+        return {}

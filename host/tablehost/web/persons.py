@@ -135,7 +135,7 @@ class Players(Persons):
         self._hands = hands
         self.requests = hands.requests
         self._note = note
-        self._by_hand = self._chairs.list_by_hand(self._count)
+        self._held = self._find_held()
         hands.most = self._count
         hands.leave_keys()
         self.open(hands.wake)
@@ -149,7 +149,7 @@ class Players(Persons):
         for message in self._hands.receive():
             self._match.hands(message)
         super().serve()
-        if self._by_hand != self._chairs.list_by_hand(self._count):
+        if self._held != self._find_held():
             self._hold(self._names)
 
     def _do(self, act: Asked) -> None:
@@ -166,8 +166,12 @@ class Players(Persons):
         self._note(names)
 
     def _hold(self, names: Sequence[str]) -> None:
-        self._by_hand = self._chairs.list_by_hand(self._count)
-        self._hands.hold([seat for seat, name in enumerate(names) if name], self._by_hand)
+        self._held = self._find_held()
+        self._hands.hold([seat for seat, name in enumerate(names) if name], *self._held)
+
+    def _find_held(self) -> tuple[list[int], float]:
+        """Return the seats whose persons move each card, and by how much all play more slowly."""
+        return self._chairs.list_by_hand(self._count), self._chairs.slowness
 
 
 class Listeners(Persons):

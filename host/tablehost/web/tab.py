@@ -43,7 +43,7 @@ from tablehost.screen.inputs import Left, Typing
 from tablehost.types import Event, Fields, Values
 from tablehost.virtual.people.acts import seated
 from tablehost.virtual.people.held import CONFIRMS, HeldHands, Perceived
-from tablehost.web.chairs import BY_HAND, OwnFeed
+from tablehost.web.chairs import BY_HAND, SLOWER, SLOWNESS, OwnFeed
 from tablehost.web.feed import Bell, Changes, Feed
 from tablehost.web.tab_records import Records, derive
 
@@ -134,6 +134,7 @@ class Tab:
         self._given_options = given["options"]
         self._lingers: bool = given["lingers"]
         self._pause_ms = round(ACT_MS * given["pace"])
+        self._slowness = 1.0
         self._reveal_us = round(REVEAL_US * given["pace"])
         self._id = derive(self._seed, "match").hex()[:16]
         self._is_by_hand = False  # the person moves each card; a page that is loaded again says it again
@@ -431,6 +432,9 @@ class Tab:
                 self._is_by_hand = bool(given.get("word"))
                 self._hand.leave_moving([OWN] if self._is_by_hand else [])
                 return
+            if given.get("act") == SLOWER:
+                self._slowness = SLOWNESS if given.get("word") else 1.0
+                return
             if not line:
                 act = Act(OWN, given["act"], given.get("word", ""), task=task)
                 self._hand.send(act, self._language)
@@ -501,7 +505,7 @@ class Tab:
         events = self._carry_out(act)
         self._bored_at = None if events else self._perceived()
         if events:
-            self._act_at = self.now_ms + (0 if act[1] in CONFIRMS else self._pause_ms)
+            self._act_at = self.now_ms + (0 if act[1] in CONFIRMS else round(self._pause_ms * self._slowness))
         return events
 
     def _answer(self, request: str) -> None:

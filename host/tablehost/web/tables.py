@@ -12,6 +12,7 @@ from starlette.requests import Request
 
 from tablehost import messages
 from tablehost.errors import BUSY, Trouble
+from tablehost.types import Document
 from tablehost.web.chairs import MOST_CHAIRS, Chairs
 from tablehost.web.desk import Desk
 from tablehost.web.feed import Feed, Source
@@ -25,8 +26,8 @@ class Table(Source):
     """A table that is shown. `name`: in its address; `title`: for people; `languages`: those spoken here;
     `uid`: its id, "" before it answers; `has_seats`: persons play there from pages; `listeners`: at a table
     of real cards, the seats whose players hear from a page the cards on their own pads; `match`: the match
-    that is played, by its number in the journal, 0 for none; `reveal_s`: how long all look at a reveal (s),
-    0 for no fixed time.
+    that is played, by its number in the journal, 0 for none; `reveal_s`: how long all look at a reveal at the
+    usual pace (s), 0 for no fixed time.
     """
 
     def __init__(self, name: str, title: str, languages: Sequence[str], is_virtual: bool) -> None:
@@ -43,6 +44,11 @@ class Table(Source):
         self.chairs = Chairs(languages, self.bell)
         self.desk = Desk(languages, self.bell)
         self.wishes = Wishes(self.bell)
+
+    @property
+    def pulse(self) -> Document:
+        """Return how long all look at a reveal (s)."""
+        return {"reveal": self.reveal_s * self.chairs.slowness}
 
     def set_match(self, number: int) -> None:
         """Note which match is played from now on, 0 for none."""

@@ -4,7 +4,8 @@ One JSON object a line of the room, see `pipes.Separator`. In: {"seat": 0, "act"
 `tablehost.people.hands`, with "insists": true for a card that the player need not hold; with a "task" it is
 done only while that is asked. {"held": [0, 2]} names the seats that are held from now on; no act of a person
 can say that. With it, "by_hand": [2] names those of them whose players move each card themselves; for all
-others the hands do themselves what has one answer only: `HeldHands.tidy`. Out:
+others the hands do themselves what has one answer only: `HeldHands.tidy`. "slowness": 2.0 has all players
+take twice as long. Out:
 
     {"kind": "hands", "seats": [...]}    the view of each held seat (`Hands.sees`), whenever it changes; its
                                          "steps", unless its hands do the first of them themselves, and
@@ -96,6 +97,7 @@ class HeldHands:
         self._repairs = 0  # how many began or ended: no record tells of them
         self._formed: tuple[object, list[engine_tasks.Task]] | None = None  # tasks, and of what
         self.leave_moving(by_hand)
+        self.slowness = 1.0  # by which players take longer than at the table's usual pace
         self._reveal_us = reveal_us
         self._tidied_at = -self.tidy_us
         self._lingers = lingers and reveal_us > 0
@@ -145,6 +147,7 @@ class HeldHands:
             self._still = False
             if "held" in wish:
                 self.leave_moving(wish.get("by_hand", self._by_hand))
+                self.slowness = wish.get("slowness", self.slowness)
                 return carry_out(["held", wish["held"]])
             seat, act, word = wish["seat"], wish["act"], wish.get("word", "")
             try:

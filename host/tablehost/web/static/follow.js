@@ -20,13 +20,14 @@ export function follow(root, show, others, ear = null, connect = undefined) {
     sound.turn(!sound.isOn());
     button.setAttribute("aria-pressed", String(sound.isOn()));
   });
-  return new Stream(root.dataset.events, {
+  let stream = null;
+  stream = new Stream(root.dataset.events, {
     show(now, isNews) {
       [noted, language] = [now.notice, now.foreign.notice];
       if (isNews) sound.hear(now);
       else sound.know(now);
       show(votes.take(now, isNews), isNews);
-      glance.show(now, isNews);
+      glance.show(now, isNews, stream?.reveal ?? 0);
     },
     warn(code, seconds, isOld) {
       const text = code ? say(code, { seconds }) : noted;
@@ -40,4 +41,5 @@ export function follow(root, show, others, ear = null, connect = undefined) {
     isHeard: () => sound.isOn() || Boolean(ear?.isSpeaking()),
     hides: () => root.dataset.hide && navigator.sendBeacon(root.dataset.hide),
   });
+  return stream;
 }

@@ -1,13 +1,15 @@
 // The time for which all look at a reveal, as a thin gold line along the lower edge of the felt.
 
-/** The line in `root`, whose `data-reveal` is that time in seconds; a person who plays alone has none, but goes on. */
+/** The line in `root`; a person who plays alone has none, but goes on. */
 export class Glance {
   constructor(root) {
     this.line = root.querySelector(".glance");
-    this.ms = 1000 * Number(root.dataset.reveal ?? 0);
+    this.ms = 0;
   }
 
-  show(now, isNews) {
+  /** `seconds`: for which all look, 0 for no fixed time. */
+  show(now, isNews, seconds) {
+    this.ms = 1000 * seconds;
     const before = this.revealed;
     this.revealed = now.revealed ?? -1;
     const isAlone = now.persons === 1;

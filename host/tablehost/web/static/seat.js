@@ -345,7 +345,14 @@ hint.querySelector("button").addEventListener("click", () => {
   showHint();
   byId("todo").focus();
 });
-byId("by-hand")?.addEventListener("change", ({ target }) => act("by-hand", target.checked ? "on" : ""));
+for (const code of ["by-hand", "slower"]) byId(code)?.addEventListener("change", ({ target }) => act(code, target.checked ? "on" : ""));
+byId("large").checked = localStorage.getItem("large") === "on";
+byId("large").addEventListener("change", ({ target }) => {
+  localStorage.setItem("large", target.checked ? "on" : "");
+  enlarge();
+});
+const enlarge = () => document.documentElement.classList.toggle("large", byId("large").checked);
+enlarge();
 byId("order").addEventListener("change", (event) => {
   localStorage.setItem("order", event.target.value);
   show(false);

@@ -20,7 +20,7 @@ export class Stream {
     this.source = null;
     this.known = {}; // event of the whole -> its data
     this.page = 0;
-    this.age = 0;
+    this.age = this.reveal = 0; // of the newest beat (s)
     this.isPolled = false;
     this.open();
     setInterval(() => this.watch(), 500);
@@ -52,7 +52,7 @@ export class Stream {
     source.addEventListener("snapshot", () => (this.isPolled = isPolled));
     on("snapshot", (whole) => this.take(whole, true));
     on("change", (changed) => this.now && this.take(changed, false));
-    on("beat", (beat) => (this.age = beat.age));
+    on("beat", ({ age, reveal = 0 }) => Object.assign(this, { age, reveal }));
     for (const [kind, take] of Object.entries(this.others))
       on(kind, (data) => {
         if (kind === "page") this.page = data.page;
