@@ -101,6 +101,7 @@ class Serve(AtTables, verbs="serve"):
     bots: str | None = row.option("KIND,...")
     by_hand: bool = row.option()
     reveal: float = row.option("SECONDS", 4.0)
+    tables: int = row.option("N", 1)
 
 
 class Keep(AtTables, verbs="keep"):

@@ -15,6 +15,9 @@ def main(args: Serve) -> int:
         from tablehost.web import server, start
     except ModuleNotFoundError as missing:
         raise Trouble("NO_WEB", SAID("no-web", name=missing.name), SAID("no-web-hint"), USAGE) from None
+    if not 1 <= args.tables <= start.MOST_TABLES:
+        raise Trouble("USAGE", SAID("bad-tables", most=start.MOST_TABLES))
     place = server.find_place(args.port, start.PORT, args.lan, args.public_url)
-    start.serve(place, args.table, args.pace, args.bots, args.by_hand, args.reveal, opens=args.open)
+    playing = (args.pace, args.bots, args.by_hand, args.reveal)
+    start.serve(place, args.table, *playing, tables=args.tables, opens=args.open)
     return 0

@@ -22,7 +22,7 @@ from tablehost.link import config, port, usb_devices
 from tablehost.link.pipe_port import PipePort
 from tablehost.link.port_error import PortError
 from tablehost.link.present_tables import SIM as SIM  # part of this module for those who use it
-from tablehost.link.present_tables import list_virtual_tables, shelf
+from tablehost.link.present_tables import list_virtual_tables, place_of, shelf
 from tablehost.people.held_seats import Seats
 from tablehost.types import Fields
 
@@ -163,18 +163,18 @@ def connect(address: str, people: Fields) -> Connection:
 USUAL_SEATS = 6  # at the virtual table, where no number of players is given
 
 
-def board_for(seats: int, uid: str | None = None, reader: str | None = None) -> str:
-    """Return the board of the virtual table to play at: that of the table `uid`, else the smallest that will
-    do.
+def board_for(seats: int, uid: str | None = None, reader: str | None = None, number: int = 1) -> str:
+    """Return the place of the virtual table to play at: that of the table `uid`, else with the smallest board
+    that will do. `number`: of the table among those that play at the same time.
 
-    With each board, and each kind of reader on it, the virtual table is a device of its own, with an id and a
+    With each board, and each kind of reader on it, a virtual table is a device of its own, with an id and a
     folder. Raises Trouble if there is no such kind.
     """
-    for known, board in list_virtual_tables():
+    for known, place in list_virtual_tables():
         if known == uid:
-            return board
+            return place
     try:
-        return boards.load_with_readers(boards.smallest(seats), reader)
+        return place_of(boards.load_with_readers(boards.smallest(seats), reader), number)
     except LookupError as error:
         raise Trouble("NO_READER", SAID("bad-reader", reader=reader, error=error)) from None
 

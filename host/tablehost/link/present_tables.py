@@ -61,10 +61,24 @@ def _row(address: str, serial: str, product: str) -> Document:
 
 
 def list_virtual_tables() -> list[tuple[str, str]]:
-    """Return the virtual tables that were played at: (unique id, board)."""
-    return [(file.read_text().strip(), file.parent.name) for file in sorted(shelf().glob("*/uid"))]
+    """Return the virtual tables that were played at: (unique id, place on the shelf)."""
+    files = sorted(shelf().glob("*/uid")) + sorted(shelf().glob("*/*/uid"))
+    return [(file.read_text().strip(), file.parent.relative_to(shelf()).as_posix()) for file in files]
+
+
+def place_of(board: str, number: int) -> str:
+    """Return the place on the shelf of the virtual table of this number, 1 for the usual one."""
+    return board if number == 1 else f"{number}/{board}"
+
+
+def number_of(place: str) -> int:
+    """Return the number of the virtual table at a place on the shelf."""
+    number, has_number, _ = place.partition("/")
+    return int(number) if has_number else 1
 
 
 def shelf() -> Path:
-    """Return the folder of the virtual tables."""
+    """Return the folder of the virtual tables: in it one for each board of the usual table, and one for each
+    further table that plays at the same time, by number.
+    """
     return folders.home() / "virtual"

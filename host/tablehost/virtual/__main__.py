@@ -101,7 +101,7 @@ def main(arguments: list[str]) -> None:
         kept = PeopleFile(folder, -1 if left is None else left.last, chosen)
         game = games.load(wish["game"])
         people = acts.seated(game, wish["seats"], wish["options"], wish["seed"], chosen=chosen)
-    board = boards.load(wish["board"])
+    board = boards.load(wish["board"].rpartition("/")[2])
     if not (folder / "deck.txt").exists():
         write_deck(folder / "deck.txt", tags=tags_for(board))
     firmware = InProcess(board, identity, folder, wish["seed"])

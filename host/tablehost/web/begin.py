@@ -223,9 +223,9 @@ class Begin:
         """Have a parked match go on."""
         fields = await read_form(asked)
         check_operator(asked, self._operator)
-        table = find_table(self._tables, asked)
-        await pages.speak(asked, self._beginnings.go_on, number_of(fields, "match"))
-        return self._seats.lead_back(asked, table)
+        find_table(self._tables, asked)
+        name = await pages.speak(asked, self._beginnings.go_on, number_of(fields, "match"))
+        return self._seats.lead_back(asked, self._tables[name])
 
     async def rules(self, asked: Request) -> Response:
         """The rules of a match: on one page to print, or whole."""
@@ -267,7 +267,8 @@ class Begin:
 
 class Beginnings:
     """The matches that can be begun at these tables. `begin`: begins one; raises Busy at a busy table;
-    `stop`: stops the one that is played; `go_on`: has a parked match go on, at the virtual table.
+    `stop`: stops the one that is played; `go_on`: has a parked match go on, and returns
+    the name of its table.
     """
 
     def __init__(
@@ -275,7 +276,7 @@ class Beginnings:
         tables: Mapping[str, Table],
         begin: Callable[[str, Choice], None],
         stop: Callable[[str, str, int], bool],
-        go_on: Callable[[int], None],
+        go_on: Callable[[int], str],
     ) -> None:
         self._tables = tables
         self._begin = begin
@@ -286,9 +287,9 @@ class Beginnings:
         """Stop the match that is played at a table; return False if none is. Raises Trouble."""
         return self._stop(table, how, number)
 
-    def go_on(self, number: int) -> None:
-        """Have a parked match go on at the virtual table. Raises Trouble."""
-        self._go_on(number)
+    def go_on(self, number: int) -> str:
+        """Have a parked match go on; return the name of its table. Raises Trouble."""
+        return self._go_on(number)
 
     def find_parked(self) -> Parked | None:
         """Return the match that was parked last at a virtual table, None without one. Raises Trouble."""

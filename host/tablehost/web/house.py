@@ -12,7 +12,8 @@ from starlette.routing import Route
 from cardtable.games import registry
 from tablehost import messages, packages
 from tablehost.console.output import Once
-from tablehost.link.present_tables import list_plugged
+from tablehost.journal.store import Journal
+from tablehost.link.present_tables import list_plugged, list_virtual_tables, number_of
 from tablehost.plugins.choice import Choice, choose, load_game, presets_of
 from tablehost.plugins.presentation import TEACHING_SEED
 from tablehost.printing import draw, sprite
@@ -24,7 +25,7 @@ from tablehost.web.learn import Lessons
 from tablehost.web.news import Lookout, News
 from tablehost.web.past import Library
 from tablehost.web.persons import load_keys
-from tablehost.web.servers import RealTable, Server, VirtualTable
+from tablehost.web.servers import RealTable, Server, VirtualTable, find_parked
 from tablehost.web.tables import Table
 
 SAID = messages.Catalogue("serve")
@@ -43,8 +44,8 @@ class Pages(Protocol):
 
 class House:
     """The tables that this computer keeps, and its matches. `pace`, `kinds`: of simulated people;
-    `by_hand`, `reveal`: see `matches.VirtualTable`; `addresses`: of real tables, None for all that are
-    plugged in.
+    `by_hand`, `reveal`: see `servers.VirtualTable`; `addresses`: of real tables, None for all that are
+    plugged in; `tables`: how many virtual ones there are.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class House:
         kinds: Sequence[str] = (),
         by_hand: bool = False,
         reveal: float = 0.0,
+        tables: int = 1,
     ) -> None:
         self._addresses = addresses
         self._servers: dict[str, Server] = {}
@@ -62,15 +64,16 @@ class House:
         self._looker = threading.Thread(target=self._look, daemon=True)
         self._tables: dict[str, Table] = {}
         self.tables: Mapping[str, Table] = self._tables
-        table = Table(VIRTUAL, SAID("virtual-table"), messages.LANGUAGES, True)
-        self._virtual = VirtualTable(table, pace, kinds, by_hand, reveal)
-        self._add(self._virtual)
+        self._virtual = [
+            VirtualTable(_virtual_table(number, tables), pace, kinds, by_hand, reveal, number)
+            for number in range(1, tables + 1)
+        ]
+        for server in self._virtual:
+            self._add(server)
         self.keys = load_keys()
         self.library: past.Library = Library()
         self.lessons: learn.Lessons = Lessons()
-        self.beginnings: begin.Beginnings = Beginnings(
-            self.tables, self.begin, self.stop_match, self._virtual.go_on
-        )
+        self.beginnings: begin.Beginnings = Beginnings(self.tables, self.begin, self.stop_match, self.go_on)
         self.course: course.Course = Course()
         self.clubs: Pages = packages.load("clubs").Screens()
         self.news = News(messages.LANGUAGES)
@@ -78,7 +81,8 @@ class House:
 
     def start(self) -> None:
         """Go on with what was played, and serve the tables that are or will be there."""
-        self._virtual.start()
+        for server in self._virtual:
+            server.start()
         self._looker.start()
         self._lookout.start()
 
@@ -132,18 +136,30 @@ class House:
 
     def play_now(self, length: str) -> None:
         """Begin a match of one of `lengths` at the first table. Raises Trouble, Busy while one is played."""
-        self._virtual.begin(choose(FIRST_GAME, None, None, [], length))
+        self._virtual[0].begin(choose(FIRST_GAME, None, None, [], length))
 
     def teach(self, game: str) -> None:
         """Begin a match for newcomers at the first table: its set for a first time, always the same deal.
         Raises Trouble if another one is played there, or without such a game.
         """
         choice = choose(game, None, None, [], next(iter(presets_of(load_game(game))), None))
-        self._virtual.begin(choice, TEACHING_SEED.of(game, 1))
+        self._virtual[0].begin(choice, TEACHING_SEED.of(game, 1))
 
     def begin(self, table: str, choice: Choice) -> None:
         """Begin a match at a table of this house. Raises Trouble if another one is played there."""
         self._servers[table].begin(choice)
+
+    def go_on(self, number: int) -> str:
+        """Have a parked match go on at its virtual table, 0 for the newest one; return the name of the table.
+        Raises Trouble.
+        """
+        with Journal() as journal:
+            match = find_parked(journal, number)
+        place = dict(list_virtual_tables()).get(match.uid, "")
+        own = (server for server in self._virtual if server.number == number_of(place))
+        server = next(own, self._virtual[0])
+        server.go_on(match.id)
+        return server.table.name
 
     def stop_match(self, table: str, how: str, number: int) -> bool:
         """Stop the match at a table of this house, see `matches.Server`. Raises Trouble."""
@@ -156,3 +172,9 @@ class House:
     def colours(self) -> Mapping[str, str]:
         """Return the colours of cards, table and lamps, by name."""
         return draw.page_colours()
+
+
+def _virtual_table(number: int, count: int) -> Table:
+    """Return the virtual table of this number, of so many."""
+    title = SAID("virtual-table") if count == 1 else SAID("virtual-table-of", number=number)
+    return Table(VIRTUAL if number == 1 else f"{VIRTUAL}-{number}", title, messages.LANGUAGES, True)

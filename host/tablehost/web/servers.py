@@ -158,13 +158,21 @@ def answering(begun: Future[None] | None) -> Iterator[None]:
 class VirtualTable(Server):
     """The virtual table, with simulated people. `pace`: how fast they play, 1 as people do, 0 at once;
     `kinds`: see `people.kinds`, () for the usual one; `by_hand`: persons move each card themselves,
-    unless they say otherwise; `reveal`: how long all look at a reveal (s).
+    unless they say otherwise; `reveal`: how long all look at a reveal (s); `number`: of the table among those
+    that play at the same time.
     """
 
     def __init__(
-        self, table: Table, pace: float, kinds: Sequence[str], by_hand: bool = False, reveal: float = 0.0
+        self,
+        table: Table,
+        pace: float,
+        kinds: Sequence[str],
+        by_hand: bool = False,
+        reveal: float = 0.0,
+        number: int = 1,
     ) -> None:
         super().__init__(table)
+        self.number = number
         table.chairs.by_hand = by_hand
         table.reveal_s = reveal if pace else 0.0
         self._pace = pace
@@ -204,7 +212,7 @@ class VirtualTable(Server):
         while not self._stop.is_set():
             self.table.breathe()
             try:
-                return _find_left()
+                return _find_left(self.number)
             except Trouble as trouble:
                 if not is_reported:
                     tell(trouble, as_json=False)
@@ -238,7 +246,7 @@ class VirtualTable(Server):
             "options": match.options,
             "seed": seed,
             "pace": self._pace,
-            "board": discovery.board_for(len(match.players), left and left.uid),
+            "board": discovery.board_for(len(match.players), left and left.uid, None, self.number),
             "resume": left is not None,
             "match": left and left.first_g,
             "held": [seat for seat, name in enumerate(self.table.chairs.names(len(match.players))) if name],
@@ -277,9 +285,12 @@ def seat_persons(choice: Choice, names: Sequence[str]) -> Choice:
     return replace(choice, players=[name or next(spare) for name in names], named=True)
 
 
-def _find_left() -> tuple[Game | None, dict[int, str]]:
-    """Return the match that was left under way at a virtual table, None without one, and its persons."""
-    virtual = {uid for uid, _ in present_tables.list_virtual_tables()}
+def _find_left(number: int) -> tuple[Game | None, dict[int, str]]:
+    """Return the match that was left under way at the virtual table of this number, None without one, and its
+    persons.
+    """
+    tables = present_tables.list_virtual_tables()
+    virtual = {uid for uid, place in tables if present_tables.number_of(place) == number}
     with Journal() as journal:
         left = [one for one in journal.games() if one.uid in virtual and one.last_g is None]
         left = [one for one in left if find_state(journal, one) in (RUNNING, UNFINISHED)]

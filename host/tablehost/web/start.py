@@ -22,6 +22,7 @@ from tablehost.web.server import Place, Site, qr_code
 SAID = messages.Catalogue("serve")
 
 PORT = 8090
+MOST_TABLES = 12  # virtual ones; each match is a process
 PAGE = (
     '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url={address}">'
     '<a href="{address}">{address}</a>\n'
@@ -35,13 +36,14 @@ def serve(
     bots: str | None,
     by_hand: bool,
     reveal: float,
+    tables: int,
     opens: bool,
 ) -> None:
     """Serve until Ctrl-C or SIGTERM. Raises Trouble."""
     for address in addresses or ():
         discovery.check(address)
     players = kinds.read(bots, games.load(games.NAMES[0])) if bots else ()
-    house = House(pace, addresses, players, by_hand, reveal)
+    house = House(pace, addresses, players, by_hand, reveal, tables)
     link = OperatorLink()
     site = Site(house, place, link.keep)
     for ending in (signal.SIGINT, signal.SIGTERM):  # as the server has it while it runs
