@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 from served import LIMIT_S
 
 GAMES = {"virtual": ("democracy", 3), "virtual-2": ("demos", 3), "virtual-3": ("democrazy", 4)}
@@ -58,3 +60,10 @@ def test_how_many_there_may_be(new_home):
         command = [sys.executable, "-m", "tablehost", "serve", "--tables", given]
         ended = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT_S)
         assert ended.returncode == 2 and "--tables is a number from 1 to 12" in ended.stderr
+
+
+@pytest.mark.parametrize("verb", ["serve", "keep"])
+def test_a_real_table_is_wanted_where_one_is_named(new_home, verb):
+    command = [sys.executable, "-m", "tablehost", verb, "-t", "sim:"]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT_S)
+    assert ended.returncode == 2 and "cardtable serve has virtual tables" in ended.stderr

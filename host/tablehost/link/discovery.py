@@ -136,7 +136,9 @@ def announce_virtual(asked: str | None) -> None:
 
 
 def check(address: str) -> None:
-    """Raise Trouble if this is no address, with the name that it may have been meant for."""
+    """Raise Trouble if this is no address of a real table, with the name that it may have been meant for."""
+    if address == SIM:
+        raise Trouble("BAD_ADDRESS", SAID("real-alone"), SAID("real-alone-hint"))
     try:
         port.check_address(address)
     except PortError as error:
