@@ -53,7 +53,7 @@ def test_play_shows_ten_everyday_options_and_all_with_help_all(capsys):
         shown[option] = set(re.findall(r"^  (?:-\w[^-]*, )?(--?\w[\w-]*)", out, re.M))
         assert (faults.describe_kinds() in out) == (option == "--help-all")
     assert len(shown["--help"] - {"-h", "--help", "--help-all", "--json", "--lang"}) <= 10
-    assert {"--faults", "--pty", "--reader", "--seed"} <= shown["--help-all"] - shown["--help"]
+    assert {"--faults", "--pty", "--chip", "--seed"} <= shown["--help-all"] - shown["--help"]
 
 
 @pytest.mark.parametrize("words", [["--help"], ["play", "--help-all"], ["deck", "check", "--help"]])

@@ -37,7 +37,7 @@ def main(args: Play) -> int:
     if args.open_record or args.policy != "shown":
         raise Trouble("USAGE", SAID("alone-without-terms"))
     address = discovery.find(args.table, args.json)
-    board = discovery.board_for(args.players or discovery.USUAL_SEATS, None, args.reader)
+    board = discovery.board_for(args.players or discovery.USUAL_SEATS, None, args.chip)
     pads = boards.read(board).seat_pads
     plays = [] if args.watch else _plays(args.hands, address, pads)
     people: Fields = {

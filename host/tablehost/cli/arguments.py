@@ -89,7 +89,7 @@ class Play(OfGame, Deal, AtTable, verbs="play"):
     pty: str | None = row.option("LINK", const="", rare="play")
     bots: str | None = row.option("KIND,...", rare="play")
     faults: str | None = row.option("NAME[=N],...", rare="play")
-    reader: str | None = row.option("KIND", rare="play")
+    chip: str | None = row.option("KIND", rare="play")
 
 
 class Serve(AtTables, verbs="serve"):
@@ -245,7 +245,7 @@ class Deck(Verb, verbs="deck"):
     lang: str | None = row.option("LANG", choices=messages.LANGUAGES, of=DECK)
     pace: float = row.option("X", 0.2, of=AT_PADS, rare=DECK)
     faults: str | None = row.option("NAME,...", of=AT_PADS, rare=DECK)
-    reader: str | None = row.option("KIND", of=AT_PADS, rare=DECK)
+    chip: str | None = row.option("KIND", of=AT_PADS, rare=DECK)
 
 
 class Data(Spoken, verbs="data"):

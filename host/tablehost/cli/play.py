@@ -56,8 +56,8 @@ def main(args: Play) -> int:
     if unmade:
         about = SAID("faults-not-made", game=choice.game.NAME, names=", ".join(unmade))
         print(f"cardtable: {about}", file=sys.stderr)
-    if args.reader is not None and address != discovery.SIM:
-        raise Trouble("NOT_VIRTUAL", SAID("reader-needs-virtual"), SAID("reader-needs-virtual-hint"))
+    if args.chip is not None and address != discovery.SIM:
+        raise Trouble("NOT_VIRTUAL", SAID("chip-needs-virtual"), SAID("chip-needs-virtual-hint"))
     seed = args.seed
     if seed is None and args.teach:
         seed = presentation.TEACHING_SEED.of(choice.game.NAME, 1)
@@ -68,7 +68,7 @@ def main(args: Play) -> int:
         left = None
         if args.resume is not None:
             left = rematches.find_match_to_resume(journal, args.game, args.resume)
-        board = discovery.board_for(choice.seats, left and left.uid, args.reader)
+        board = discovery.board_for(choice.seats, left and left.uid, args.chip)
         if address == discovery.SIM and messages.wanted(("--lang", args.lang) if args.lang else ()) is None:
             messages.use(discovery.language_at(board))
         if address == discovery.SIM and args.pty is None and not args.json:

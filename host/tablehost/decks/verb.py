@@ -94,7 +94,7 @@ def _at_table(args: argparse.Namespace, deck: Deck, fresh: bool = False) -> Iter
     address = discovery.find(args.table, args.json)
     if faults and address != discovery.SIM:
         raise Trouble("NOT_VIRTUAL", SAID("faults-need-virtual"), SAID("faults-need-virtual-hint"))
-    reader = getattr(args, "reader", None) or ("pn5180" if deck.tags != USUAL else None)
+    reader = getattr(args, "chip", None) or ("pn5180" if deck.tags != USUAL else None)
     people: Fields = {
         "board": discovery.board_for(discovery.USUAL_SEATS, None, reader), "resume": True, "held": [],
         "faults": {}, "seed": 1, "pace": getattr(args, "pace", 0.0),
