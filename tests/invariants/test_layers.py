@@ -50,8 +50,7 @@ ROOMS = (
     ),
     (
         "cli",
-        "console doctor firmware journal link match people plugins printing screen session virtual web"
-        " wiring",
+        "console doctor firmware journal link match people plugins printing screen session virtual web",
         ENGINE,
     ),
     ("site", "plugins printing web", "cardtable cardtable.games cardtable.engine"),
@@ -581,7 +580,7 @@ def test_a_circle_is_seen():
         ("tablehost.errors", "def later():\n    from tablehost.console.output import tell"),
         ("tablehost.people.room", "from tablehost.games.demos import narration"),
         ("tablehost.link.conversation", "from tablehost.virtual import pico"),
-        ("tablehost.cli.wire", "from cardtable_boards.drawings import parts"),
+        ("tablehost.wiring.verb", "from cardtable_boards.drawings import parts"),
         ("cardtable_boards.drawings.parts", "from cardtable_boards.pcb import order"),
     ],
 )

@@ -41,7 +41,7 @@ GROUPS = {
         "data": "tablehost.cli.data",
         "journal": "tablehost.cli.journal_verb",
         "doctor": "tablehost.doctor.verb",
-        "wire": "tablehost.cli.wire",
+        "wire": "tablehost.wiring.verb",
         "flash": "tablehost.flashing.verb",
         "completion": "tablehost.cli.completion",
         "help": "tablehost.cli.help_verb",
