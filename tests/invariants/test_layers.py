@@ -50,7 +50,7 @@ ROOMS = (
     ),
     (
         "cli",
-        "console doctor firmware journal link match people plugins printing screen session virtual web",
+        "console decks doctor firmware journal link match people plugins printing screen session virtual web",
         ENGINE,
     ),
     ("site", "plugins printing web", "cardtable cardtable.games cardtable.engine"),

@@ -25,7 +25,7 @@ from tablehost.types import Fields
 SAID = messages.Catalogue("play")
 
 # Options that cannot be known beforehand.
-NOT_ALONE = ("game", "names", "option", "preset", "teach", "resume", "pty", "bots", "faults")
+NOT_ALONE = ("game", "names", "option", "preset", "teach", "resume", "reader", "pty", "bots", "faults")
 
 
 def main(args: Play) -> int:

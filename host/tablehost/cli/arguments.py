@@ -75,6 +75,7 @@ class Play(OfGame, Deal, AtTable, verbs="play"):
     watch: bool = row.option()
     speak: bool = row.option()
     hands: str | None = row.option("SEATS", const="1")
+    reader: str | None = row.option("ADDRESS", const="auto", rare="play")
     by_hand: bool = row.option(rare="play")
     reveal: float = row.option("SECONDS", 1.5, rare="play")
     resume: str | None = row.option("MATCH", const="")

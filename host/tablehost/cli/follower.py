@@ -6,6 +6,7 @@ import contextlib
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from tablehost import messages
 from tablehost.console.output import say, tell
@@ -28,12 +29,16 @@ from tablehost.session.events import Event
 from tablehost.session.presenting import Reply
 from tablehost.session.session import Session
 
+if TYPE_CHECKING:
+    from tablehost.cli.own_reader import OwnReader
+
 SAID = messages.Catalogue("play")
 
 
 class Follower:
     """A session that is shown. `form`: of the view, see `screen.choice`; `is_witness`: show the words to note
-    down; `teaches`: explain each kind of act; `attends`: one match after another, else the first alone.
+    down; `teaches`: explain each kind of act; `attends`: one match after another, else the first alone;
+    `reader`: with the cards of a held seat.
     """
 
     def __init__(
@@ -43,7 +48,9 @@ class Follower:
         is_witness: bool = False,
         teaches: bool = False,
         attends: bool = False,
+        reader: OwnReader | None = None,
     ) -> None:
+        self._reader = reader
         self._session = session
         self._form = form
         self._json = form == JSON
@@ -76,8 +83,10 @@ class Follower:
         self._view.end()
 
     def close(self) -> None:
-        """Leave the terminal as it was, however the match ended."""
+        """Leave the terminal as it was, and the reader, however the match ended."""
         self._view.end()
+        if self._reader is not None:
+            self._reader.close()
         for message in map(presenting.find_message, self._session.take_events()):
             if message is not None:
                 say(*message)
@@ -92,6 +101,9 @@ class Follower:
             if self._is_over:
                 return False
         self._answer_requests()
+        hands = self._session.connection.hands
+        if self._reader is not None and hands is not None and self._game is not None:
+            self._reader.serve(hands, self._presenter)
         self._input.serve()
         return True
 
@@ -220,12 +232,13 @@ def following(
     teaches: bool = False,
     attends: bool = False,
     asked: faults.Asked | None = None,
+    reader: OwnReader | None = None,
 ) -> Iterator[tuple[Session, Follower]]:
     """Give a session and its follower, see there; hang up behind it. `asked`: the faults to inject. Raises
     Trouble after Ctrl-C; a user who leaves ends the block.
     """
     session = Session(journal, connection, asked)
-    follower = Follower(session, form, is_witness, teaches, attends)
+    follower = Follower(session, form, is_witness, teaches, attends, reader)
     try:
         yield session, follower
     except KeyboardInterrupt:

@@ -12,6 +12,7 @@ from tablehost import messages
 from tablehost.cli import alone
 from tablehost.cli.arguments import Play
 from tablehost.cli.follower import following
+from tablehost.cli.own_reader import OwnReader
 from tablehost.cli.own_seats import choose_hands
 from tablehost.errors import Trouble
 from tablehost.journal.store import Journal
@@ -48,10 +49,13 @@ def main(args: Play) -> int:
         choice = declared_scores.begin_with(choice, declared_scores.read(args.from_scores))
     args.teach = args.teach or args.preset in list(presets_of(choice.game))[:1]
     asked = {} if args.faults is None else faults.parse(args.faults)
-    address = discovery.SIM if args.pty is not None else discovery.find(args.table, quiet=True)
+    asked_for = args.table if args.reader is None else args.table or discovery.SIM
+    address = discovery.SIM if args.pty is not None else discovery.find(asked_for, quiet=True)
     if (asked or args.bots) and address != discovery.SIM:
         about = SAID("faults-need-virtual" if asked else "bots-need-virtual")
         raise Trouble("NOT_VIRTUAL", about, SAID("faults-need-virtual-hint"))
+    if args.reader is not None and address != discovery.SIM:
+        raise Trouble("NOT_VIRTUAL", SAID("reader-needs-virtual"), SAID("reader-needs-virtual-hint"))
     unmade = list_unmade(choice.game.NAME, asked)
     if unmade:
         about = SAID("faults-not-made", game=choice.game.NAME, names=", ".join(unmade))
@@ -72,7 +76,7 @@ def main(args: Play) -> int:
         if address == discovery.SIM and messages.wanted(("--lang", args.lang) if args.lang else ()) is None:
             messages.use(discovery.language_at(board))
         if address == discovery.SIM and args.pty is None and not args.json:
-            discovery.announce_virtual(args.table)
+            discovery.announce_virtual(asked_for)
             if args.teach and args.seed is None and left is None:
                 print("cardtable: " + SAID("same-cards"), file=sys.stderr)
         if args.watch and address == discovery.SIM and left is None:
@@ -100,11 +104,12 @@ def main(args: Play) -> int:
         if args.pty is not None:
             return discovery.serve(people, args.pty)
         settings = {"lang": args.lang} if args.lang else {}
+        reader = None if args.reader is None else OwnReader(journal, args.reader, choice.game, held)
         connection = discovery.connect(address, people)
         if args.teach and not connection.virtual:
             settings["lessons"] = "on"
         form = form_of(args)
-        shown = following(journal, connection, form, args.witness, args.teach, asked=asked)
+        shown = following(journal, connection, form, args.witness, args.teach, asked=asked, reader=reader)
         with shown as (session, follower):
             follower.meet(settings)
             if left is not None:

@@ -125,7 +125,7 @@ UNREACHED = ("no-tag", "lost", "no-memory", "locked", "reader", SEVERAL, UNREADA
 
 class Service:
     """A session in service mode; all methods raise Trouble where the table refuses. `heard`: the handler of
-    all other events.
+    all other events; `alone_s`: see `turn`.
 
     board, seat_pads, pads, sorts   of the table: its board, pads at seats, all pads, sorts of tags it reads
     tags    by pad: None, a tag in hex, or one of SEVERAL, UNREADABLE, TWICE (another pad reads it as well)
@@ -134,8 +134,14 @@ class Service:
     down, stuck   the keys that are held down, and those that the table considers stuck
     """
 
-    def __init__(self, session: Conversation, heard: Callable[[Event], None] = lambda event: None) -> None:
+    def __init__(
+        self,
+        session: Conversation,
+        heard: Callable[[Event], None] = lambda event: None,
+        alone_s: float = ALONE_S,
+    ) -> None:
         self.session = session
+        self._alone_s = alone_s
         self._heard = heard
         self.tags: list[str | None] = []
         self.down: set[Key] = set()
@@ -160,15 +166,15 @@ class Service:
     # -- perceptions -----------------------------------------------------------------------------
 
     def turn(self, seconds: float) -> None:
-        """Listen for so long at most. Raises Trouble if there is no terminal and nothing moves any more."""
+        """Listen for so long at most. Raises Trouble without a terminal if nothing moved for `alone_s`."""
         before = self.tags, self.down
         for event in self.session.turn(seconds):
             self._take(event)
         now = time.monotonic()
         if (self.tags, self.down) != before or has_terminal():
             self._moved_at = now
-        elif now - self._moved_at > ALONE_S:
-            about = SAID("service-wait-ended", alone_s=ALONE_S)
+        elif now - self._moved_at > self._alone_s:
+            about = SAID("service-wait-ended", alone_s=self._alone_s)
             hint = SAID("no-terminal")
             raise Trouble("NOBODY", about, hint, LINK_LOST)
 
