@@ -1,7 +1,8 @@
-"""The wires on the page of the first reader are those of the bench."""
+"""The wires on the page of the first reader, and in its drawing, are those of the bench."""
 
 import re
 
+from cardtable_boards.drawings import first_card
 from cardtable_boards.drawings.circuit import GND, RC522
 from mp32 import ROOT
 from tablehost.firmware.boards import read
@@ -18,6 +19,9 @@ def test_each_wire_is_one_of_the_bench():
     wanted["3.3V"] = ("3V3", 40 - RIGHT.index("3V3"))
     rows = re.findall(r"^\| ([\w.]+) \| (\w+) \| (\d+) \|$", PAGE, re.MULTILINE)
     found = {name: (at, int(pin)) for name, at, pin in rows}
+    drawn = list(first_card.wires(read("pico_bench")))
+    assert {wire.name: wire.pin for wire in drawn} == {name: int(pin) for name, _, pin in rows}
+    assert len({wire.colour for wire in drawn}) == len(rows), "no two are alike"
     name, pin = found.pop("GND")
     assert found == wanted and len(rows) == len(RC522)
     assert name == GND == RIGHT[40 - pin], "any ground will do"

@@ -10,7 +10,17 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from cardtable_boards.drawings import assembly, budget, modules, netlist, parts, picture, plates, schematic
+from cardtable_boards.drawings import (
+    assembly,
+    budget,
+    first_card,
+    modules,
+    netlist,
+    parts,
+    picture,
+    plates,
+    schematic,
+)
 from tablehost.firmware.boards import read
 from tablehost.firmware.firmware_files import boards
 
@@ -29,6 +39,7 @@ def make_files() -> dict[str, str]:
         if not board.on_usb:
             files[f"{name}-table.svg"] = plates.enclosure(board)
         else:
+            files["first-card.svg"] = first_card.svg(board)
             files[f"{name}-breadboard.svg"] = assembly.Picture(board).svg()
             files[f"{name}-breadboard.md"] = assembly.page(board)
         if board.reader_wires == "buffered":
