@@ -249,6 +249,29 @@ def test_a_plan_needs_no_table(at, capsys):
     assert "remove laws" in plan("--no-laws") and "hide parts" in plan("--plain")
 
 
+@pytest.mark.parametrize("chips", [("pico", "pico2"), ("pico",)], ids=["none is here", "one is here"])
+def test_a_plan_without_an_image_says_which_it_wants_and_where_it_is(at, capsys, monkeypatch, chips):
+    """Without the option that plans, the same is refused."""
+    monkeypatch.setattr(images.firmware_files, "RELEASES", "https://example.org/releases")
+    for chip in chips:
+        at.built[chip].unlink()
+    words = ["--board", "pico_bench"]
+    if len(chips) == 1:  # a Pico waits whose image is not here
+        at.pico.waits = True
+        at.pico.drive.mkdir()
+        (at.pico.drive / drives.ABOUT).write_text(ABOUT.format("RPI-RP2"))
+        words += ["--drive", str(at.pico.drive)]
+    assert verb.Flashing(parser().parse_args(["flash", "-n", *words]), OnDisk).run() == 0
+    said, first, *rest = capsys.readouterr().out.splitlines()
+    assert "nothing was touched" in said and "pico_bench" in rest[-2] and "see that it runs" in rest[-1]
+    assert "https://example.org/releases" in first and "make firmware" in first
+    assert [chip for chip in at.built if f"{at.built[chip]};" in "".join(rest)] == list(chips)
+    with pytest.raises(Trouble) as trouble:
+        verb.Flashing(parser().parse_args(["flash", *words]), OnDisk).run()
+    assert (trouble.value.code, trouble.value.exit) == ("NO_IMAGE", 3)
+    assert "https://example.org/releases" in trouble.value.hint
+
+
 def test_a_plan_for_a_table_that_was_named_and_is_not_there_is_refused(at, monkeypatch):
     monkeypatch.setattr(verb.port, "lasting_address", lambda address: address)
     at.pico.waits = True

@@ -83,22 +83,23 @@ def load(path: Path) -> Image:
         told = json.loads(path.with_suffix(".json").read_text())
         program, modules = str(told["program"]), dict(told.get("modules", {}))
     except (OSError, ValueError, KeyError, TypeError) as error:
-        about = SAID("no-image", path=path, why=messages.reason(error))
-        raise Trouble(
-            "NO_IMAGE", about, SAID("no-image-hint", place=firmware_files.RELEASES or None), NOT_FOUND
-        ) from error
+        raise absent(path, messages.reason(error)) from error
     return Image(path, data, chip_of(path, data), program, modules)
 
 
-def load_images() -> dict[str, Image]:
-    """Return the images that came with this program, by the name of their chip. Raises Trouble."""
+def found_images() -> dict[str, Image]:
+    """Return the images that are here, by the name of their chip; empty if none is. Raises Trouble."""
     paths = {chip.name: firmware_files.image_path(chip.name) for chip in CHIPS}
-    found = {name: load(path) for name, path in paths.items() if path.exists()}
+    return {name: load(path) for name, path in paths.items() if path.exists()}
+
+
+def load_images() -> dict[str, Image]:
+    """Return the images that came with this program, by the name of their chip. Raises Trouble, also if
+    there is none.
+    """
+    found = found_images()
     if not found:
-        about = SAID("no-image", path=paths["pico"], why=SAID("not-built"))
-        raise Trouble(
-            "NO_IMAGE", about, SAID("no-image-hint", place=firmware_files.RELEASES or None), NOT_FOUND
-        )
+        raise absent(firmware_files.image_path(CHIPS[0].name), SAID("not-built"))
     return found
 
 
@@ -142,5 +143,9 @@ def _damaged(path: Path, why: str) -> Trouble:
 
 def absent(path: Path, why: str) -> Trouble:
     """Return the trouble that there is no image in this file, and where images are."""
-    hint = SAID("no-image-hint", place=firmware_files.RELEASES or None)
-    return Trouble("NO_IMAGE", SAID("no-image", path=path, why=why), hint, NOT_FOUND)
+    return Trouble("NO_IMAGE", SAID("no-image", path=path, why=why), where_images_are(), NOT_FOUND)
+
+
+def where_images_are() -> str:
+    """Return the sentence on where to get an image, or how to build one."""
+    return SAID("no-image-hint", place=firmware_files.RELEASES or None)

@@ -132,7 +132,7 @@ class Flashing:
         if args.dev or args.plain or self._is_own_changed():
             return self._change()
         self._board = _board(args.board)
-        made = {"": images.load(Path(args.image))} if args.image else images.load_images()
+        made = self._images()
         place = Path(args.drive) if args.drive else None
         if place is None:
             place = self._target()
@@ -162,6 +162,12 @@ class Flashing:
         return image
 
     # -- before anything is changed --------------------------------------------------------------
+
+    def _images(self) -> dict[str, Image]:
+        """Return the image that was named, or those that are here; a plan does without. Raises Trouble."""
+        if self._args.image:
+            return {"": images.load(Path(self._args.image))}
+        return images.found_images() if self._args.dry_run else images.load_images()
 
     def _tell(self, word: str, **values: object) -> None:
         if not self._args.json and not self._args.quiet:
@@ -231,13 +237,7 @@ class Flashing:
         if met is not None and self._runs(met, made):
             lines.append(SAID("same"))
         else:
-            if place is None:
-                lines.append(SAID("plan-ask" if self._address else "plan-hold"))
-            for image in made.values() if place is None else [_for(made, place)]:
-                size = len(image.data) // 1024
-                lines.append(
-                    SAID("plan-copy", chip=image.chip.title, path=image.path, size=size, digest=image.program)
-                )
+            lines += self._planned_copies(made, place)
             if self._is_board_due():
                 lines.append(SAID("plan-board", board=self._board and self._board.name))
             lines.append(SAID("plan-proof"))
@@ -249,6 +249,23 @@ class Flashing:
             for number, line in enumerate(lines, 1):
                 print(f"  {number}. {line}")
         return 0
+
+    def _planned_copies(self, made: dict[str, Image], place: Path | None) -> list[str]:
+        """Return the lines on how an image comes onto the Pico; one that is not here is to be got first."""
+        chips = images.CHIPS if place is None else (drives.chip_at(place),)
+        is_here = bool(made.keys() & {"", *(chip.name for chip in chips)})
+        lines = [] if is_here else [SAID("plan-get", where=images.where_images_are())]
+        if place is None:
+            lines.append(SAID("plan-ask" if self._address else "plan-hold"))
+        if not is_here:
+            paths = ((chip, firmware_files.image_path(chip.name)) for chip in chips)
+            return lines + [SAID("plan-copy-got", chip=chip.title, path=path) for chip, path in paths]
+        for image in made.values() if place is None else (_for(made, place),):
+            size = len(image.data) // 1024
+            lines.append(
+                SAID("plan-copy", chip=image.chip.title, path=image.path, size=size, digest=image.program)
+            )
+        return lines
 
     def _looked_at(self) -> MetTable | None:
         """Return the result of `_meet`; nothing is written, here or there."""
@@ -650,10 +667,7 @@ def _for(made: dict[str, Image], place: Path) -> Image:
     chip = drives.chip_at(place)
     image = made.get(chip.name) or made.get("")
     if image is None:
-        about = SAID("no-image", path=firmware_files.image_path(chip.name), why=SAID("not-built"))
-        raise Trouble(
-            "NO_IMAGE", about, SAID("no-image-hint", place=firmware_files.RELEASES or None), NOT_FOUND
-        )
+        raise images.absent(firmware_files.image_path(chip.name), SAID("not-built"))
     drives.check(image, place)
     return image
 
