@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from cardtable import __version__
 from doc_page import PAGES
+from tablehost.firmware.firmware_files import RELEASES
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = [page.relative_to(ROOT).as_posix() for page in PAGES]
@@ -70,6 +72,15 @@ def test_the_index_names_every_page():
     index = prose(ROOT / "docs" / "README.md")
     linked = {(ROOT / "docs" / link.partition("#")[0]).resolve() for link in LINK.findall(index)}
     assert set(PAGES) - linked == {ROOT / "docs" / "README.md"}
+
+
+def test_the_front_page_says_where_a_release_is_and_names_its_wheel():
+    """The address is the constant of `cardtable flash`; while that is empty, no release is out."""
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"cardtable-[\w.]+-py3-none-any\.whl", page)) == {
+        f"cardtable-{__version__}-py3-none-any.whl"
+    }
+    assert ("none is out yet" in page) == (not RELEASES) and RELEASES in page
 
 
 def test_each_page_that_code_names_exists():
