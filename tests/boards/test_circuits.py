@@ -12,6 +12,7 @@ from cardtable.drivers.board import number
 from cardtable_boards.drawings import netlist, parts, plates, schematic
 from cardtable_boards.drawings.catalogue import TYPES
 from cardtable_boards.drawings.circuit import CABLE_A, CABLE_B, GATES_125, GND, RC522, Circuit
+from doc_page import GUIDE
 from mp32 import ROOT
 from tablehost.cli import command
 from tablehost.firmware.boards import read
@@ -315,21 +316,19 @@ def test_a_bench_costs_an_evening():
 
 
 def test_the_guide_says_how_many_joints_there_are():
-    guide = (ROOT / "docs" / "build" / "build.md").read_text()
     joints = [sum(len(one.nets) for one in Circuit(read(f"pico_{n}pads")).components) for n in (6, 10)]
     assert (
-        f"solder {round(joints[0], -1)} joints" in guide
-        and f"solder {round(joints[1], -1):,} joints" in guide
+        f"solder {round(joints[0], -1)} joints" in GUIDE
+        and f"solder {round(joints[1], -1):,} joints" in GUIDE
     )
     fine = [one.kind for one in Circuit(read("pico_10pads")).components if "SOIC" in TYPES[one.kind].package]
-    assert f"{sum(TYPES[kind].pins for kind in fine)} of them 1.27 mm apart" in guide
+    assert f"{sum(TYPES[kind].pins for kind in fine)} of them 1.27 mm apart" in GUIDE
 
 
 def test_the_guide_names_the_parts_that_must_be_right():
-    guide = (ROOT / "docs" / "build" / "build.md").read_text()
     for kind in ("buck", "switch", "ldo", "74LVC125", "74AHCT125", "1N4001"):
         name = TYPES[kind].order.split(",")[0].split("(")[0].replace("Pololu ", "").strip()
-        assert name.replace("SN", "").replace("DBVR", "").rstrip("ADN ") in guide, name
+        assert name.replace("SN", "").replace("DBVR", "").rstrip("ADN ") in GUIDE, name
 
 
 # Drawings.

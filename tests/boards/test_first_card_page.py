@@ -1,4 +1,4 @@
-"""The wires on the page of the first reader, and in its drawing, are those of the bench."""
+"""The pages of the first reader and of the bench: wires, drawing and steps are those of the board."""
 
 import re
 
@@ -8,6 +8,7 @@ from mp32 import ROOT
 from tablehost.firmware.boards import read
 from tablehost.wiring.picos import RIGHT, pin_of
 
+BENCH = (ROOT / "docs" / "build" / "bench.md").read_text(encoding="utf-8")
 PAGE = (ROOT / "docs" / "build" / "first-card.md").read_text(encoding="utf-8")
 
 
@@ -29,3 +30,13 @@ def test_each_wire_is_one_of_the_bench():
 
 def test_the_page_is_short():
     assert len(PAGE.split()) <= 500
+
+
+def test_each_step_of_the_bench_says_what_shows_that_it_is_right():
+    steps = re.findall(r"^## (\d+)\. [^\n]*\n(.*?)(?=^## )", BENCH, re.MULTILINE | re.DOTALL)
+    assert [int(number) for number, _ in steps] == list(range(1, 9))
+    assert all("**To see**" in text and "**If not**" in text for _, text in steps)
+    holes = (ROOT / "hardware" / "pico_bench-breadboard.md").read_text(encoding="utf-8")
+    wired = set(re.findall(r"^## Step (\d+)$", holes, re.MULTILINE))
+    assert wired and wired < {number for number, _ in steps}, "its steps are those of the list of wires"
+    assert "](../../hardware/pico_bench-breadboard.svg)" in BENCH and len(BENCH.split()) <= 900

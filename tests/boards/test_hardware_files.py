@@ -11,6 +11,7 @@ from cardtable.drivers.reader_kinds import KINDS
 from cardtable_boards.drawings import budget, netlist, parts, picture, plates
 from cardtable_boards.drawings.__main__ import main, make_files
 from cardtable_boards.drawings.nets import GROUPS, nets, pads_on
+from doc_page import GUIDE
 from mp32 import ROOT
 from tablehost.decks import kinds
 from tablehost.firmware.boards import load, read
@@ -196,8 +197,7 @@ def test_a_correct_table_passes_step_6_of_the_guide(board):
     for _ in range(200):
         readers = sum(rng.uniform(20, 120) for _ in board.readers)
         assert least <= rest + budget.current_at_5v(board, readers) <= worst
-    guide = (ROOT / "docs" / "build" / "build.md").read_text()
-    assert "between *least* and *worst*" in guide and "below *usual*" not in guide
+    assert "between *least* and *worst*" in GUIDE and "below *usual*" not in GUIDE
 
 
 def test_the_page_of_figures_says_what_is_counted():
@@ -256,18 +256,17 @@ def test_wires_are_as_long_as_the_table_is_drawn():
 
 
 def test_the_pages_have_the_distances_that_are_drawn():
-    guide = (ROOT / "docs" / "build" / "build.md").read_text()
     notes = (ROOT / "hardware" / "README.md").read_text()
     low, high = plates.PARTS_HIGH
     metal = f"No metal within {plates.CLEAR:g} mm"
     for words in (metal, f"{low:g} to {high:g} mm high", f"{plates.OVER:g} mm of cardboard"):
-        assert words in guide
-    assert f"metal within {plates.CLEAR:g} mm, or more than {plates.OVER_MOST:g} mm over the coil" in guide
+        assert words in GUIDE
+    assert f"metal within {plates.CLEAR:g} mm, or more than {plates.OVER_MOST:g} mm over the coil" in GUIDE
     assert metal in notes
     assert f"{plates.OVER:g} mm of wood, acrylic or felt over the coil, {plates.OVER_MOST:g} at most" in notes
     assert f"{plates.APART:g} mm from the middle of a pad" in notes
     raised = f"raised edge, {plates.RAISED_WIDE:g} mm wide and {plates.RAISED_HIGH:g} high"
-    for page in (guide, notes):
+    for page in (GUIDE, notes):
         assert raised in page and f"open for {plates.THUMB:g} mm at the player's side" in page
         assert f"bumps on the caps: {plates.of_bumps()}" in page
 
@@ -284,7 +283,9 @@ def test_the_keys_of_a_seat_differ_by_touch_and_their_bumps_are_on_the_list(name
     assert plates.labels(board).count(f'r="{plates.BUMP_WIDE / 2:g}"') == row.many
 
 
-@pytest.mark.parametrize("page", ["hardware/README.md", "docs/build/build.md", "docs/build/hardware.md"])
+@pytest.mark.parametrize(
+    "page", ["hardware/README.md", "docs/build/build.md", "docs/build/bench.md", "docs/build/hardware.md"]
+)
 def test_what_the_pages_point_at_is_there(page):
     path = ROOT / page
     for link in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text()):

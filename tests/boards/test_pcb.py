@@ -2,7 +2,6 @@
 
 import random
 import re
-from pathlib import Path
 
 import pytest
 
@@ -15,6 +14,7 @@ from cardtable_boards.pcb.footprints import Pad
 from cardtable_boards.pcb.layout import Place, parts_of
 from cardtable_boards.pcb.router import Block, Track, route
 from cardtable_boards.pcb.seat import SEAT
+from doc_page import GUIDE
 from tablehost.firmware import boards
 
 MUTATIONS = 50
@@ -74,10 +74,9 @@ def test_the_checks_of_a_page_name_parts_that_are_on_the_board():
 
 
 def test_the_guide_says_how_many_joints_the_boards_have():
-    guide = (Path(__file__).parents[2] / "docs" / "build" / "build.md").read_text(encoding="utf-8")
     joints = [sum(1 for pad in kept(layout).pads if pad.number) for layout in LAYOUTS]
-    assert f"{joints[0]} joints in an order" in guide
-    assert f"{joints[1]} joints on each of 12 seat boards" in guide
+    assert f"{joints[0]} joints in an order" in GUIDE
+    assert f"{joints[1]} joints on each of 12 seat boards" in GUIDE
 
 
 def test_rows_that_no_router_can_join_say_which_net(monkeypatch, capsys, tmp_path):

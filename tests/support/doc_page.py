@@ -25,6 +25,13 @@ PAGES = [
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
 
+# The pages that a maker reads in order, from a bare Pico to the first match; `GUIDE`: those with the parts.
+MAKERS = [
+    ROOT / "docs" / "build" / f"{name}.md"
+    for name in ("first-card", "bench", "build", "flash", "image", "deck", "doctor")
+]
+GUIDE = "".join(page.read_text(encoding="utf-8") for page in MAKERS[1:3])
+
 PARTS = ("firmware", "host", "boards", "tests", "pyproject.toml", "Makefile")
 _BLOCK = re.compile(r"<!-- (file|into): (\S+?)(?:, after: (.*?))? -->\n+```\w*\n(.*?)```", re.DOTALL)
 _COPY = re.compile(r"<!-- copy: (\S+) to (\S+) -->")

@@ -115,7 +115,7 @@ class Label(NamedTuple):
 
 _HEAD = """\
 Made from the rows of [`boards/{name}.py`](../boards/{name}.py); generated, do not edit. Not yet built.
-The steps are those of [the guide](../docs/build/build.md#3-the-bench-in-one-evening).
+The steps are those of [the bench in one evening](../docs/build/bench.md).
 
 ![The breadboard with all its wires]({name}-breadboard.svg)
 
