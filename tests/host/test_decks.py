@@ -573,7 +573,7 @@ def test_every_card_has_a_record_that_fits_its_tag_alone(name):
 def test_a_record_is_what_the_page_says():
     memory = record.pack(Record(MARK, "KD"), bytes.fromhex("04A224B1C65E80"))
     assert memory.hex().upper() == "4354013F09C24B440000000000007444"
-    page = (Path(__file__).resolve().parents[2] / "docs" / "build" / "deck.md").read_text()
+    page = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "decks.md").read_text()
     rows = [row.split("`")[-2] for row in page.splitlines() if re.match(r"\| \d+(-\d+)? \|", row)]
     assert bytes.fromhex(" ".join(rows)) == memory
 

@@ -1,7 +1,7 @@
 """Overlay files of a table's program: changed modules, laws and games of one's own.
 
-firmware/frozen/overlay.py loads them; docs/build/flash.md describes the rest. Changed modules are recognised
-by the digests stored with the image. The compiler and the sources are those of the checkout.
+firmware/frozen/overlay.py loads them; docs/reference/flashing.md describes the rest. Changed modules are
+recognised by the digests stored with the image. The compiler and the sources are those of the checkout.
 """
 
 from __future__ import annotations
