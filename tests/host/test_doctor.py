@@ -1003,7 +1003,7 @@ def test_the_report_has_what_the_table_measured_and_blanks_for_the_rest(at_table
     for pad, _, start, mhz, rate in rows:
         assert pad == "3" or (start in ("strobe", "kept", "edge", "level") and mhz == "4"), rows
         assert pad == "3" or 30 <= int(rate) <= 80, rows
-    assert "| lamps dark, no card | ______ | 160 | 725 | 1073 |" in page
+    assert "| **3** lamps dark, no card | ______ | 160 | 725 | 1073 |" in page
     assert re.search(r"^ +1 100%", page, re.M), "the interference matrix"
     assert re.search(r"^- the line: .*ms", page, re.M)
     assert "\n- reads of the flash that its cache had, while readers were asked: 97.1% of 8000000 acc" in page
@@ -1033,6 +1033,8 @@ def test_a_report_without_a_table_is_all_blanks(monkeypatch, capsys, tmp_path):
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     page = report.page(report.Figures(), [], {}, "2026-11-22")
     assert page.count(report.BLANK) > 20 and "virtual" not in page and "cache" not in page
+    asked = re.findall(r"\*\*(\d+)\*\*", page.partition("| |")[2])
+    assert asked == [str(number) for number in range(1, 11)], "ten figures"
     assert f"reader 1 alone, mA (under 25: it sends weakly): {report.BLANK}" in page
 
 

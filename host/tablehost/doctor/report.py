@@ -101,7 +101,8 @@ def page(figures: Figures, checks: Iterable[Check], about: Fields, made: str) ->
         lines += ["**A virtual table: these figures are those of models and of this computer.**", ""]
     lines += [
         "Fill in the blanks (`______`) that you can, leave the others, read it, and open an issue with it in",
-        "the project's repository. It names no cards, no tags and no people.",
+        "the project's repository. It names no cards, no tags and no people. Little time? Then the ten",
+        "figures, **1** to **10**, and the film of **8**.",
         "",
         "| | |",
         "|--|--|",
@@ -113,7 +114,7 @@ def page(figures: Figures, checks: Iterable[Check], about: Fields, made: str) ->
         f"| tags: maker, type, diameter | {BLANK} |",
         f"| wires to the farthest reader, cm, and their kind | {BLANK} |",
         f"| what is over the coil: material, mm | {BLANK} |",
-        f"| hours to build it; tools that were missing | {BLANK} |",
+        f"| **1** hours to build it; tools that were missing | {BLANK} |",
         "",
         *_readers(figures),
         *_miso(found),
@@ -205,6 +206,8 @@ def _range(figures: Figures) -> list[str]:
         "A card of the deck in its sleeve, flat over the middle of the coil, on so much cardboard or wood:",
         "is it read (y, n, or now and then)? Then at 5 mm: how far aside, in mm, before it is lost?",
         "",
+        f"**2** pads that read it at 15 mm: {BLANK}",
+        "",
         f"| pad | read as it lies | {heads} | aside, mm |",
         "|--:|--:|" + "--|" * (len(RANGE_MM) + 1),
         *(rows or [f"| {BLANK} |" + " |" * (len(RANGE_MM) + 2)]),
@@ -229,13 +232,13 @@ def _current(figures: Figures) -> list[str]:
         "",
         f"| at {place}, mA | measured | budget: least | usual | worst |",
         "|--|--:|--:|--:|--:|",
-        f"| lamps dark, no card | {BLANK} | {' | '.join(expected)} |",
-        f"| all lamps white | {BLANK} | | | |",
+        f"| **3** lamps dark, no card | {BLANK} | {' | '.join(expected)} |",
+        f"| **4** all lamps white | {BLANK} | | | |",
         f"| a card on each pad | {BLANK} | | | |",
         "",
-        f"3.3 V wire of reader 1 alone, mA (under {budget.WEAK_MA}: it sends weakly): {BLANK}",
+        f"**5** 3.3 V wire of reader 1 alone, mA (under {budget.WEAK_MA}: it sends weakly): {BLANK}",
         "",
-        f"5 V of the table: {volts} V. 3.3 V at the farthest reader, cards on all pads: {BLANK} V.",
+        f"5 V of the table: {volts} V. **6** 3.3 V at the farthest reader, cards on all pads: {BLANK} V.",
         f"Warm parts: {BLANK}",
         "",
     ]
@@ -252,9 +255,10 @@ def _times(figures: Figures, found: list[Check]) -> list[str]:
         "",
         f"- the line: {line}",
         *cache,
-        f"- from plugging in to *Ready* on the display, s: {BLANK}",
-        f"- from a card at rest to its lamp, by a film of 240 pictures a second, ms, five times: {BLANK}",
-        f"- one match with two players (`cardtable play {games.NAMES[0]}`), min: {BLANK}; "
-        f"cards that had to be laid again: {BLANK}",
+        f"- **7** from plugging in to *Ready* on the display, s: {BLANK}",
+        "- **8** from a card at rest to its lamp, by a film of 240 pictures a second, ms, five times: "
+        f"{BLANK}",
+        f"- **9** one match with two players (`cardtable play {games.NAMES[0]}`), min: {BLANK}; "
+        f"**10** cards that had to be laid again: {BLANK}",
         "",
     ]
