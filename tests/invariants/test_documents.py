@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cardtable import __version__
-from doc_page import PAGES
+from doc_page import MAKERS, PAGES
 from tablehost.firmware.firmware_files import RELEASES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -72,6 +72,14 @@ def test_the_index_names_every_page():
     index = prose(ROOT / "docs" / "README.md")
     linked = {(ROOT / "docs" / link.partition("#")[0]).resolve() for link in LINK.findall(index)}
     assert set(PAGES) - linked == {ROOT / "docs" / "README.md"}
+
+
+def test_a_maker_reads_at_most_6000_words_from_a_bare_pico_to_the_first_match():
+    words = {page.stem: len(page.read_text(encoding="utf-8").split()) for page in MAKERS}
+    assert sum(words.values()) <= 6000 and words["bench"] <= 900, words
+    index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8").partition("6,000 words")[2]
+    linked = [f"{page.parent.name}/{page.name}" for page in MAKERS]
+    assert LINK.findall(index)[: len(linked)] == linked, "in this order"
 
 
 def test_the_front_page_says_where_a_release_is_and_names_its_wheel():

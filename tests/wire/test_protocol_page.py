@@ -9,6 +9,8 @@ from importlib import import_module
 from itertools import groupby
 from pathlib import Path
 
+import pytest
+
 from cardtable.wire import host_shapes, table_shapes
 from cardtable.wire.frames import FROM_HOST, FROM_TABLE, Splitter, encode
 from cardtable.wire.host_session import HostEnd
@@ -16,7 +18,8 @@ from cardtable.wire.table_session import TableEnd
 from simulated_line import STEP, Disk, Ring, compact
 from timeouts import PATIENCE
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "protocol.md").read_text()
+PATH = Path(__file__).resolve().parents[2] / "docs" / "reference" / "protocol.md"
+PAGE = PATH.read_text(encoding="utf-8")
 LOST = "  LOST"
 
 
@@ -130,27 +133,44 @@ def test_every_message_and_command_is_described():
     assert re.findall(r'^\| `"(\w+)"', PAGE, re.MULTILINE) == commands
 
 
-def test_another_host_can_say_hello_to_the_virtual_table(tmp_path):
-    """The command of the page, without the shell."""
+def of_doctor():
+    """Return the lines of the session that a person types: what is typed, and the answers."""
+    page = PATH.parents[1] / "build" / "doctor.md"
+    [block] = re.findall(r"```text\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    return block.splitlines()
+
+
+@pytest.mark.parametrize("is_typed", [False, True], ids=["sent", "typed"])
+def test_another_host_can_say_hello_to_the_virtual_table(tmp_path, is_typed):
+    """The command of the page, without the shell; the same by a person who types, letter by letter."""
     [line, wish] = re.findall(r"printf '(.*?)\\n'.*virtual /tmp/table '(.*?)'", PAGE)[0]
+    typed, *answers = of_doctor()
+    assert typed == line
     table = subprocess.Popen(
         [sys.executable, "-m", "tablehost.virtual", str(tmp_path), wish],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
     )
-    table.stdin.write(line.encode() + b"\n")
+    for piece in [bytes([one]) for one in line.encode()] if is_typed else [line.encode()]:
+        table.stdin.write(piece)
+        table.stdin.flush()
+    table.stdin.write(b"\n")
     table.stdin.flush()
     watchdog = threading.Timer(PATIENCE, table.kill)
     watchdog.start()
-    heard = []
+    heard, rows = [], []
     while len(heard) < 5 and (said := table.stdout.readline()):
         heard += [frame for frame, _ in Splitter().feed(said)]
+        rows += [said.decode().strip()] if said.strip() else []
     table.stdin.close()
     table.stdout.close()
     table.wait(PATIENCE)
     watchdog.cancel()
     assert [frame[0] for frame in heard] == ["hi", "st", "ev", "see", "say"]
+    for row, answer in zip(rows, answers, strict=True):
+        is_cut = answer.endswith("...")
+        assert row.partition(",")[0] == answer.partition(",")[0] if is_cut else row == answer
 
 
 def test_the_shapes():
