@@ -1,10 +1,15 @@
-"""The start of our image in a second emulator, rp2040py, compared with the start in the first one.
+"""Our image in a second emulator, rp2040py: its start, compared with the first one; mpremote at its port.
 
 rp2040py began as a port of rp2040js; its peripherals are now its own. Here the flash chip takes the commands
 of the real boot ROM. Its processor counts 125 MHz, whatever speed is set.
 """
 
+import os
+import pty
+import subprocess
+import sys
 import time
+import tty
 
 import pytest
 from rp2040py.device.bootrom import BOOTROM_B1
@@ -73,6 +78,30 @@ class SecondPico:
         for one in data:
             self._usb.send_serial_byte(one)
 
+    def serve(self, name_to_words):
+        """Run a process at a pseudo terminal that leads to the USB port; return its status and its output.
+
+        `name_to_words`: the words of the process, of the name of the terminal.
+        """
+        ours, theirs = pty.openpty()
+        tty.setraw(theirs)
+        os.set_blocking(ours, False)
+        words = name_to_words(os.ttyname(theirs))
+        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+            sent, until = len(self.said), self.ns + LIMIT_NS
+            while process.poll() is None and self.ns < until:
+                try:
+                    self.say(os.read(ours, 32))
+                except BlockingIOError:
+                    pass
+                self.run(self.ns + NS // 2000)
+                sent += os.write(ours, bytes(self.said[sent:]))
+            process.kill()
+            output = process.stdout.read().decode()
+        os.close(ours)
+        os.close(theirs)
+        return process.returncode, output
+
     def stored(self):
         return bytes(self._mcu.flash[JOURNAL_AT:FLASH_SIZE])
 
@@ -123,3 +152,19 @@ def test_a_start_without_any_wire_is_the_same_in_both(first, files):
     split = FILES_AT - JOURNAL_AT
     assert second.stored()[:split] == first.stored()[:split] != b"\xff" * split
     assert emulated_pico.contents(second.stored()[split:]) == emulated_pico.contents(first.files())
+
+
+@pytest.mark.slow
+def test_mpremote_reads_the_files_and_the_name_of_the_image_over_a_pty(files):
+    """As `cardtable flash --dev` and `doctor --prompt` reach into a Pico; Ctrl-C stops the program."""
+    pico = SecondPico(files)
+    pico.run(HELLO_NS)
+    asked = ("fs", "ls", "+", "eval", "__import__('sys').implementation._machine")
+    status, output = pico.serve(
+        lambda name: [sys.executable, "-m", "mpremote", "connect", name, "resume", *asked]
+    )
+    assert status == 0, output
+    assert "Cardtable, Raspberry Pi Pico with RP2040" in output
+    assert {"board", "deck.txt", "marker"} <= {
+        line.split()[-1] for line in output.splitlines() if line.split()
+    }
