@@ -15,7 +15,7 @@ import pytest
 from asgi import House, run
 from served import LIMIT_S
 from tablehost import messages
-from tablehost.web import lan, server
+from tablehost.web import chairs, lan, server
 
 PHONE = "127.0.0.2"  # an address of this computer that its server does not answer by itself
 
@@ -125,6 +125,19 @@ def test_without_a_network_the_page_says_what_helps(site, open_page, monkeypatch
     said = page.locator("form.opens span").inner_text()
     assert re.search("Wi-Fi", said) and "--" not in said
     assert page.locator("a.link").get_attribute("href").startswith("http://127.0.0.1")
+
+
+def test_a_match_whose_persons_are_all_away_keeps_nothing_open(monkeypatch):
+    table = House("oak").tables["oak"]
+    assert not table.is_played
+    table.set_match(7)
+    assert table.is_played, "bots play, and others watch"
+    table.chairs.sit(0, "Cal")
+    page = table.chairs.all[0].open_page()
+    assert table.is_played
+    monkeypatch.setattr(chairs, "GRACE_S", 0.0)
+    table.chairs.all[0].close_page(page)
+    assert not table.is_played
 
 
 def test_it_closes_by_itself_some_time_after_the_last_match(monkeypatch):

@@ -81,7 +81,7 @@ class Site(uvicorn.Server):
             addresses,
             None if addresses else lambda: Pages(self._configure("off")),
             place.socket.getsockname()[1],
-            lambda: any(table.match for table in house.tables.values()),
+            lambda: any(table.is_played for table in house.tables.values()),
         )
         self._app = app.make(house, self.operator, self.lan, origins)
         self._proxies = PROXIES if place.public else frozenset[str]()

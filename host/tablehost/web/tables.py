@@ -50,6 +50,12 @@ class Table(Source):
         """Return how long all look at a reveal (s)."""
         return {"reveal": self.reveal_s * self.chairs.slowness}
 
+    @property
+    def is_played(self) -> bool:
+        """Return True while a match is played; one whose persons are all away is not."""
+        persons = [chair for chair in self.chairs.all if chair.name]
+        return bool(self.match) and (not persons or not all(chair.is_away for chair in persons))
+
     def set_match(self, number: int) -> None:
         """Note which match is played from now on, 0 for none."""
         self.match = number
