@@ -23,7 +23,7 @@ _POWER = {
     "GND": "ground",
     "AGND": "ground",
 }
-_USB = {"VBUS": "5 V from the plug, for lamps and readers", "VSYS": "leave open"}
+_USB = {"VBUS": "5 V from the plug, for lamps and regulator", "VSYS": "leave open"}
 
 
 def svg(board: Board, pico: str = "pico") -> str:

@@ -542,7 +542,7 @@ def _sound(sheet: Drawing, board: Board) -> None:
     sheet += e.Dot(open=True).label("3.3 V of the Pico (pin 36)", "top")
 
 
-PULLED_UP = "; 2.2 to 10 kΩ to 3.3 V, on most modules"  # of a line of I2C
+PULLED_UP = "; 2.2 to 10 kΩ to 3.3 V: most modules have it"  # of a line of I2C
 
 
 def _display(sheet: Drawing, board: Board) -> None:
