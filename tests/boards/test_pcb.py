@@ -75,7 +75,7 @@ def test_the_checks_of_a_page_name_parts_that_are_on_the_board():
 
 def test_the_guide_says_how_many_joints_the_boards_have():
     joints = [sum(1 for pad in kept(layout).pads if pad.number) for layout in LAYOUTS]
-    assert f"{joints[0]} joints in an order" in GUIDE
+    assert f"after {joints[0]} joints" in GUIDE
     assert f"{joints[1]} joints on each of 12 seat boards" in GUIDE
 
 

@@ -168,8 +168,10 @@ class Breadboard:
         self._wire(5, READERS_3V3, f"j{at + 1}", f"top+{at + 1}")
 
     def _readers(self) -> None:
-        self._place("10 kΩ", f"g{_RST}", f"g{_REGULATOR}")
+        self._place("10 kΩ", f"g{_RST}", f"h{_REGULATOR}")  # the regulator's metal is over row g
         self._wire(5, "readers.rst", self._from("readers.rst"), f"f{_RST}")
+        self._wire(6, READERS_3V3, f"top+{CUT - 1}", f"top+{CUT + 1}")
+        self._wire(6, GND, f"top-{CUT - 2}", f"top-{CUT + 1}")
         for pad, reader in enumerate(self.of("rc522")):
             step, row = self.step_of(reader), READER_ROWS[pad]
             small, large = _CAPACITORS[pad]
@@ -185,12 +187,10 @@ class Breadboard:
                 net = reader.nets[pin]
                 begin = begins[net] if net in begins else self._from(net, row)
                 self._wire(step, net, begin, Pin(reader.ref, pin))
-        self._wire(6, READERS_3V3, f"top+{CUT - 1}", f"top+{CUT + 1}")
-        self._wire(6, GND, f"top-{CUT - 2}", f"top-{CUT + 1}")
 
     def _lamps(self) -> None:
         at = _LAMPS
-        self._place("1N4001", f"g{at + 2}", f"g{_REGULATOR + 2}")
+        self._place("1N4001", f"g{at + 2}", f"h{_REGULATOR + 2}")
         self._place("330 Ω", f"h{at + 5}", f"h{at + 1}")
         self._wire(7, "lights.data", self._from("lights.data"), f"j{at + 5}")
         first = self.of("ws2812b")[0].ref
