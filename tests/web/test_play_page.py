@@ -166,7 +166,7 @@ TWO_TAPS = """() => new Promise(done => {
         observer.disconnect();
         tap();
         setTimeout(done, 100);
-    }).observe(document.querySelector("#hand"), { childList: true, subtree: true });
+    }).observe(document.querySelector("#match"), { childList: true, subtree: true });
     tap();
 })"""
 
