@@ -16,6 +16,7 @@ import pytest
 
 import mp32
 from tablehost.journal.gamefile import checkpoint
+from timeouts import PAGE_MS
 
 STATIC = Path(mp32.ROOT) / "host" / "tablehost" / "web" / "static"
 # The first one starts in half the time.
@@ -132,7 +133,19 @@ def launch():
     browser = playwright.chromium.launch(executable_path=found[0], args=list(ARGUMENTS))
     atexit.register(playwright.stop)
     atexit.register(browser.close)
+    browser.new_context, browser.new_page = map(_patient, (browser.new_context, browser.new_page))
     return browser
+
+
+def _patient(make):
+    """Return a function that makes what `make` does, whose waits end a test that hangs and no other."""
+
+    def made(**more):
+        one = make(**more)
+        one.set_default_timeout(PAGE_MS)
+        return one
+
+    return made
 
 
 def own_address():

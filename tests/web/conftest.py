@@ -8,7 +8,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from browser_page import Browser, launch
-from served import LIMIT_S, Server
+from served import Server
 from tablehost.site import __main__ as site
 from tablehost.site import interpreter
 
@@ -59,7 +59,6 @@ def open_page(chromium):
 
     def open_(address, wide=1280, high=800, **more):
         contexts.append(chromium.new_context(viewport={"width": wide, "height": high}, **more))
-        contexts[-1].set_default_timeout(LIMIT_S * 1000)
         page = contexts[-1].new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: said.type == "error" and complaints.append(said.text))

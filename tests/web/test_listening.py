@@ -46,7 +46,7 @@ def link_of(server, open_page, table):
     """Return the link of the seat that listens, as the operator's page has it."""
     page = open_page(server.link)
     page.goto(f"{server.url}/tables/{table}")
-    page.get_by_role("link", name="Who listens").click()
+    page.get_by_role("button", name="Who listens").click()
     return page.locator("a.link").get_attribute("href")
 
 
@@ -110,7 +110,7 @@ def test_without_a_player_who_listens_no_seat_has_a_page(evening, open_page):
     page = open_page(server.link)
     page.goto(f"{server.url}/tables/{table}")
     page.locator(".felt").wait_for()
-    assert page.get_by_role("link", name="Who listens").count() == 0
+    assert page.get_by_role("button", name="Who listens").count() == 0
     page.goto(f"{server.url}/tables/{table}/seat/2")
     assert "Nobody plays here" in page.inner_text("h1")
     page.goto(f"{server.url}/new/democracy")

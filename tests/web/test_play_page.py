@@ -129,7 +129,7 @@ def test_a_law_that_is_taken_back_leaves_the_middle_by_what_is_marked(serve, ope
 
     def was_laid():
         shown = [display for display, *_ in player.clicks[before:]] + [player.see()["display"]]
-        return any(debating in display for display in shown)
+        return any("Lay one in the middle" not in display for display in shown)  # its debate may be over
 
     for _ in range(8):  # another law is laid, by a stranger who may err in the card
         if was_laid():
