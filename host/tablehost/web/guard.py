@@ -31,8 +31,8 @@ HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
-    (b"cross-origin-opener-policy", b"same-origin"),
 )
+TRUSTED = ((b"cross-origin-opener-policy", b"same-origin"),)  # browsers take it from no other origin
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 MOST_A_SECOND, MOST_AT_ONCE = 40.0, 200  # requests of an address: on average, and in a burst
 MOST_STREAMS, MOST_STREAMS_EACH = 640, 64  # in all, and of an address: a café's router is one
@@ -166,12 +166,14 @@ class Guard:
             await self._app(scope, receive, send)
             return
 
+        asked = HTTPConnection(scope)
+        is_trusted = asked.url.scheme == "https" or host_name(asked.headers.get("host", "")) in LOOPBACK
+
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *HEADERS]
+                message["headers"] = [*message["headers"], *HEADERS, *(TRUSTED if is_trusted else ())]
             await send(message)
 
-        asked = HTTPConnection(scope)
         with self._rates.answering(address_of(asked)) as may_be:
             refusal = self._refusal(asked) if may_be else TOO_MANY
             scope.setdefault("state", {})["refusal"] = refusal
