@@ -10,6 +10,7 @@ import os
 import random
 import sys
 import time
+from collections import Counter
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
@@ -35,6 +36,7 @@ from tablehost.console import text
 from tablehost.errors import BUSY, CHECK_FAILED, INTERRUPTED, UNEXPECTED, Trouble, require_package
 from tablehost.files import STDOUT, dump_line, save, save_text, write_error
 from tablehost.people import kinds, simulated_match
+from tablehost.people.foreign import Failure
 from tablehost.plugins import own
 from tablehost.plugins.choice import Choice, choose, load_game
 from tablehost.referee import open_log
@@ -65,12 +67,16 @@ def one(job: Job, number: int) -> Counts:
     game = games.load(job.game)
     seats = len(job.players)
     seed = f"{job.seed}.{number}"
-    minds = [kinds.mind(job.kinds[seat % len(job.kinds)], game) for seat in range(seats)]
+    failures: list[Failure] = []
+    minds = [
+        kinds.mind(job.kinds[seat % len(job.kinds)], game, tell=failures.append) for seat in range(seats)
+    ]
     match = matches.new(game, seats, job.given)
     played = simulated_match.play(match, seed, minds, job.players if job.logged else None)
     facts = [open_log.raw(game, fact) for fact in played.facts]
     counts = count(game, seats, match.options, facts, played.winners)
     counts.log = "".join(dump_line(line) + "\n" for line in played.lines)
+    counts.failures = failures
     return counts
 
 
@@ -250,6 +256,7 @@ def _play_all(
     """Play the matches of all samples, to the number that was asked for or until `stop`. Raises Trouble."""
     progress = text.Progress(args.games, "matches", sys.stderr)
     count = 0
+    let_down: Counter[tuple[str, int]] = Counter()  # matches, by program and seat
     try:
         for found in played:
             for sample, counts in zip(samples, found):
@@ -259,6 +266,11 @@ def _play_all(
                     kept.add(counts.log)
                 counts.log = ""
                 sample.results.append(counts)
+                for program, seat, sentence in counts.failures:
+                    if (program, seat) not in let_down:
+                        progress.end()
+                        print(f"cardtable: {sentence}", file=sys.stderr)
+                    let_down[program, seat] += 1
             count += 1
             progress.at(count)
             if stop is not None and count == stop.next_look and stop.look(samples):
@@ -277,6 +289,9 @@ def _play_all(
         raise Trouble("INTERRUPTED", SAID("stopped", **fields), exit=INTERRUPTED) from None
     finally:
         progress.end()
+        for (program, seat), n in let_down.items():
+            told = SAID("failed-matches", program=Path(program).name, seat=label(seat), n=n, games=count)
+            print(f"cardtable: {told}", file=sys.stderr)
 
 
 def _check_files(args: Simulate) -> None:

@@ -35,7 +35,8 @@ def count_facts(game: GameRules, seats: int, options: Options) -> list[presentat
 class Counts:
     """One match's part of the table: pairs in the order of `counted`, scores and win shares by seat.
 
-    `course`: the scores by seat, each time that they were announced before the end.
+    `course`: the scores by seat, each time that they were announced before the end. `failures`: of programs
+    that play, each with its seat and the sentence about it; others decided in their place from then on.
     """
 
     pairs: list[Pair]
@@ -43,6 +44,7 @@ class Counts:
     wins: list[float]
     log: str = ""
     course: list[list[float]] = field(default_factory=list)
+    failures: Sequence[tuple[str, int, str]] = ()
 
 
 def count(

@@ -5,11 +5,11 @@ a player at the table has seen and remembers; it keeps nothing of its own beside
 """
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from cardtable.engine import cards
-from tablehost.types import Args, Json, Options
+from tablehost.types import Args, Fields, Json, Letters, Options
 
 YES_NO = (False, True)
 BOLD = 0.3  # how often, of 1, a player who decides by lot says yes for the first time
@@ -64,6 +64,30 @@ class View:
         """Return the cards that may be anywhere: in other hands, in the pool, or not dealt."""
         known = self.seen.union(self.private, hand)
         return [card for card in self.deck if card not in known]
+
+    def as_fields(self, letters: Letters) -> Fields:
+        """Return this knowledge as plain data, cards by the names that the game gives them (`letters`)."""
+        return {
+            "day": self.day,
+            "hand_size": self.hand_size,
+            "pool_card": None if self.pool_card is None else cards.text(self.pool_card, letters),
+            "trump": None if self.trump is None else cards.SUITS[self.trump],
+            "pool_left": self.pool_left,
+            "seen": name_cards(sorted(self.seen), letters),
+            "private": name_cards(sorted(self.private), letters),
+            "captured": name_cards(self.captured, letters),
+            "taken": [name_cards(one, letters) for one in self.taken],
+            "totals": list(self.totals),
+        }
+
+    def name_option(self, kind: str, what: str, option: Any, letters: Letters) -> Json:
+        """Return an option of a decision of this kind at this prompt as plain data."""
+        return cards.text(option, letters) if kind == "card" else option
+
+
+def name_cards(these: Iterable[int], letters: Letters) -> list[Json]:
+    """Return the names of these cards, see `cards.names_of`."""
+    return [cards.text(card, letters) for card in these]
 
 
 class Decision(NamedTuple):

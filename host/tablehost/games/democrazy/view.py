@@ -1,8 +1,10 @@
 """The view of a player of Democrazy: the open things before all players, and a few of its own."""
 
+from typing import Any
+
 from cardtable.games.democrazy.law import Law
 from tablehost.people import minds
-from tablehost.types import Options
+from tablehost.types import Fields, Json, Letters, Options
 
 
 class Proposal:
@@ -65,3 +67,38 @@ class View(minds.View):
         super().__init__(seat, seats, options, deck, [[] for _ in range(seats)], set())
         self.open = shared
         self.private_law: Law | None = None
+
+    def as_fields(self, letters: Letters) -> Fields:
+        """Return this knowledge as plain data, see `minds.View`."""
+        shared = self.open
+        proposal = shared.proposal
+        return super().as_fields(letters) | {
+            "private_law": _name_law(self.private_law),
+            "chips": shared.chips,
+            "bag": shared.bag,
+            "laws": [_name_law(law) for law in shared.laws],
+            "in_force": [law.name for law in shared.in_force()],
+            "wilds": shared.wilds,
+            "traits": shared.traits,
+            "gone": sorted(shared.gone),
+            "turn": shared.turn,
+            "active": shared.active,
+            "proposal": None if proposal is None else _name_proposal(proposal),
+            "effect": _name_law(shared.effect),
+        }
+
+    def name_option(self, kind: str, what: str, option: Any, letters: Letters) -> Json:
+        """Return an option as plain data, see `minds.View`."""
+        return (
+            _name_law(option) if isinstance(option, Law) else super().name_option(kind, what, option, letters)
+        )
+
+
+def _name_law(law: Law | None) -> Json:
+    """Return the card and the text of a law, None for none."""
+    return None if law is None else {"card": law.name, "text": law.text()}
+
+
+def _name_proposal(one: Proposal) -> Json:
+    """Return a proposal without its outlook, which is a thought."""
+    return {"law": _name_law(one.law), "replaced": _name_law(one.replaced), "seat": one.seat}

@@ -21,7 +21,7 @@ from cardtable.games.demos.teams import line_ups, side_of
 from tablehost.people import minds, room
 from tablehost.people.hands import CannotDo
 from tablehost.people.room import Home, Person
-from tablehost.types import Args, Event, Options
+from tablehost.types import Args, Event, Fields, Json, Letters, Options
 
 HAND = 5
 DISCARDING = ("discard-openly", "discard-openly-ok", "discard-secret", "discard-must")
@@ -77,6 +77,34 @@ class View(minds.View):
     def unseen(self, hand: Sequence[int]) -> list[int]:
         """Return the number cards that may be in the pack or in other hands."""
         return sorted(self._numbers.difference(self.seen, self.private, hand))
+
+    def as_fields(self, letters: Letters) -> Fields:
+        """Return this knowledge as plain data, see `minds.View`; `named`: suits by card."""
+        return super().as_fields(letters) | {
+            "sides": self.sides,
+            "turn": self.turn,
+            "offered": minds.name_cards(self.offered, letters),
+            "figures": [
+                [None if card is None else cards.text(card, letters) for card in one] for one in self.figures
+            ],
+            "open": minds.name_cards(sorted(self.open), letters),
+            "named": {cards.text(card, letters): cards.SUITS[suit] for card, suit in self.named.items()},
+            "drawn": None if self.drawn is None else cards.text(self.drawn, letters),
+            "favourite": None if self.favourite is None else cards.SUITS[self.favourite],
+            "announced": [
+                None if one is None else [cards.SUITS[suit] for suit in one] for one in self.announced
+            ],
+        }
+
+    def name_option(self, kind: str, what: str, option: Any, letters: Letters) -> Json:
+        """Return an option as plain data: numbers are cards, but the seats to give a figure to are not, nor
+        the (seat, number) of a figure to point at.
+        """
+        if isinstance(option, list):
+            return minds.name_cards(option, letters)
+        if kind != "answer" and isinstance(option, int) and what != "give-figure":
+            return cards.text(option, letters)
+        return super().name_option(kind, what, option, letters)
 
 
 class Discard:

@@ -87,8 +87,7 @@ def seated(
     where the game lacks it.
     """
     lots = random.Random()
-    there_are = kinds.of(game)
-    found = [kind if kind in there_are else there_are[0] for kind in chosen or there_are[:1]]
+    found = [kinds.fit(kind, game) for kind in chosen or [""]]
     told: set[type[Exception]] = set()
     minds = [kinds.mind(found[seat % len(found)], game, told) for seat in range(seats)]
     room = rooms.room(game, seats, options, seed, minds, pads, lots=lots)

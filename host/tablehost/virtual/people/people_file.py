@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 from cardtable.engine.asks import base
 from tablehost import messages
 from tablehost.errors import Trouble
-from tablehost.people import act_rows
+from tablehost.people import act_rows, kinds
 from tablehost.people.act_rows import ActRow
 from tablehost.people.hands import CannotDo
 from tablehost.people.room import AFTER_A_CUT, Room
@@ -62,7 +62,8 @@ class PeopleFile:
     """The file of the players of the virtual table in `folder`.
 
     `after`: matches that begin up to there are not those of the players here, and are left alone; `chosen`:
-    the kinds of the players of a new match, see `acts.seated`.
+    the kinds of the players of a new match, see `acts.seated`; of one that continues, the programs that may
+    still play.
     """
 
     def __init__(self, folder: Path, after: int = -1, chosen: Sequence[str] = ()) -> None:
@@ -226,7 +227,11 @@ class PeopleFile:
         _, about, seed, pads, chosen = found[0]
         if about != match.checkpoint[:3]:
             raise ValueError("it is of a match of another game, with other players or other options")
-        self._seed, self._pads, self._chosen = seed, pads, chosen
+        self._seed, self._pads = seed, pads
+        # A program runs only if the user names it again: this file may come from elsewhere.
+        self._chosen = [
+            "" if kinds.is_program(kind) and kind not in self._chosen else kind for kind in chosen
+        ]
         self._rows = [ActRow(*row) for row in found[1:]]
         if torn:
             _replace(path, lines)
