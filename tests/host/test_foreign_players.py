@@ -4,7 +4,9 @@ match goes on without them when they fail.
 
 import gc
 import json
+import pickle
 import random
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -13,16 +15,28 @@ import pytest
 
 import crashing_table
 from called_command import run
+from cardtable.engine import cards
 from cardtable.engine import match as matches
 from cardtable.games import registry as games
 from cardtable_lab.strong import Strong
 from tablehost.errors import Trouble
 from tablehost.people import bare_match, foreign, kinds
 from tablehost.people import room as rooms
+from tablehost.people.minds import Chosen
+from tablehost.people.trusting_referee import TrustingReferee
 
 ROOT = Path(__file__).resolve().parents[2]
 BOTS = ROOT / "tests" / "support" / "bots"
+PAGE = ROOT / "docs" / "develop" / "foreign-players.md"
+SCHEMA = json.loads((ROOT / "docs" / "develop" / "foreign-players.schema.json").read_text())
 DEALT, SHELL, NODE = BOTS / "dealt.py", BOTS / "first.sh", BOTS / "last.js"
+MATCHES = (
+    ("democracy", 3, {"target": 1}),
+    ("demos", 4, {"max_rounds": 2, "no_trio": "points"}),
+    ("demos", 4, {"mode": "2v2", "max_rounds": 2, "no_trio": "points"}),
+    ("democrazy", 4, {"stack_top": 5, "stack_bottom": 5}),
+    ("democrazy", 5, {"stack_top": 5, "stack_bottom": 5, "private_law": "on", "chip_record": "counted"}),
+)
 KEEPING = """import sys
 for line in sys.stdin:
     print(line, file=open(%r, "a"), end="")
@@ -117,6 +131,147 @@ def test_it_is_not_asked_in_the_minds_of_strong_players(keeping):
     play("democracy", 3, {"target": 1}, 1, [lambda *about: asked.append(1) or mind(*about), *strong])
     assert strong[0].worlds > 10
     assert len([one for one in lines_of(told) if "n" in one]) == len(asked)
+
+
+# -- the page ----------------------------------------------------------------------------------------------
+
+
+def is_shortened(shown, whole):
+    """Return True if the page shows this, with "..." for more."""
+    if isinstance(shown, list) and "..." in shown:
+        return shown[:-1] == whole[: len(shown) - 1] and len(whole) >= len(shown)
+    if isinstance(shown, dict) and "..." in shown:
+        return all(whole[name] == value for name, value in shown.items() if name != "...")
+    return shown == whole
+
+
+def test_the_example_of_the_page_is_true():
+    *lines, answer = re.search(r"```json\n(.*?)```", PAGE.read_text(), re.DOTALL)[1].splitlines()
+    game, usual, told = games.load("democracy"), kinds.mind("random", games.load("democracy")), []
+
+    def keep(decision, lots):
+        if not told:
+            told.append(foreign.form_hello(game, decision.view))
+        told.append(foreign.form_decision(game, decision, len(told), lots.getrandbits(32)))
+        return usual(decision, lots)
+
+    play("democracy", 2, {"target": 1}, 1, [usual, keep])
+    for shown, whole in zip(map(json.loads, lines), told):
+        assert list(shown) == list(whole)
+        assert all(is_shortened(shown[name], whole[name]) for name in whole)
+    assert told[1]["options"][foreign.read_answer(answer.encode(), 1, len(told[1]["options"]))] == "JH"
+
+
+TYPES = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float)}
+NOT_NUMBERS = (bool, type(None))
+
+
+def fits(value, schema):
+    """Return True if a value fits this schema, of the words that ours is made of."""
+    if "$ref" in schema:
+        return fits(value, SCHEMA["$defs"][schema["$ref"].rpartition("/")[2]])
+    wanted = schema.get("type", [])
+    wanted = [wanted] if isinstance(wanted, str) else wanted
+    fine = not wanted or ("null" in wanted and value is None)
+    fine = fine or any(isinstance(value, TYPES[one]) for one in wanted if one != "null")
+    if not fine or (isinstance(value, NOT_NUMBERS) and {"integer", "number"} & set(wanted)):
+        return False
+    if "oneOf" in schema:
+        return sum(fits(value, one) for one in schema["oneOf"]) == 1
+    if isinstance(value, dict):
+        named = schema.get("properties", {})
+        missing = set(schema.get("required", ())) - set(value)
+        return not missing and all(fits(value[name], named[name]) for name in named if name in value)
+    if isinstance(value, list):
+        items = schema.get("items", {})
+        return len(value) >= schema.get("minItems", 0) and all(fits(one, items) for one in value)
+    low, high = schema.get("minimum", value), schema.get("maximum", value)
+    fine = value == schema.get("const", value) and value in schema.get("enum", [value])
+    return fine and (value is None or low <= value <= high)
+
+
+@pytest.mark.parametrize("name, seats, options", MATCHES)
+def test_all_lines_fit_the_schema_and_no_other(name, seats, options):
+    game, usual, told = games.load(name), kinds.mind("random", games.load(name)), []
+
+    def keep(decision, lots):
+        told.append(foreign.form_hello(game, decision.view))
+        told.append(foreign.form_decision(game, decision, 1, lots.getrandbits(32)))
+        return usual(decision, lots)
+
+    play(name, seats, options, 1, [keep] * seats)
+    for line in (*told, {"bye": True}, 2, {"n": 1, "option": 0}):
+        assert fits(json.loads(json.dumps(line)), SCHEMA), line
+    decision = told[1]
+    for other in (
+        {"bye": False},
+        True,
+        -1,
+        {"option": 0},
+        {**decision, "n": 0},
+        {**decision, "seen": [None]},
+    ):
+        assert not fits(other, SCHEMA), other
+
+
+# -- two worlds --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name, seats, options", MATCHES)
+def test_no_line_depends_on_cards_that_its_seat_cannot_know(name, seats, options):
+    """Each line of each seat is formed once more where the hidden cards have other places."""
+    game = games.load(name)
+    usual, shuffles, differences = kinds.mind("random", game), random.Random(1), []
+
+    def decide(decision, lots):
+        other = pickle.loads(room.freeze())
+        change = other.imagine(decision.seat, shuffles)
+        there = decision._replace(view=other.people[decision.seat].view)
+        assert foreign.form_decision(game, decision, 1, 2) == foreign.form_decision(game, there, 1, 2)
+        differences.append(any(card != new for card, new in change.items()))
+        return usual(decision, lots)
+
+    match = matches.new(game, seats, options)
+    room = rooms.room(game, seats, match.options, 1, [decide] * seats, fidget=0)
+    bare_match.BareMatch(TrustingReferee(match, draw=bare_match.draw_by(1)), room).play()
+    assert len(differences) > 20 and sum(differences) > len(differences) / 2
+
+
+def test_two_matches_have_the_same_lines_until_a_hidden_card_is_seen():
+    """A card of a neighbour's hand has changed places with one that was not dealt."""
+    game = games.load("democracy")
+
+    def follow(is_changed):
+        swapped = {}
+
+        def watch(prompt):
+            if not swapped and room.deals:
+                dealt, left = room.people[1].hand[0], room.rest[0]
+                swapped.update({dealt: left, left: dealt})
+                if is_changed:
+                    room.swap(swapped)
+            return prompt
+
+        def keep(decision, lots):
+            lines.append(foreign.form_decision(game, decision, len(lines) + 1, 0))
+            return Chosen(0)
+
+        def lay_the_same(decision, lots):
+            """Take the lowest card, as they were dealt in the first match."""
+            there = [swapped.get(card, card) if is_changed else card for card in decision.options]
+            return Chosen(there.index(min(there)))
+
+        lines = []
+        match = matches.new(game, 3, {"target": 1, "trump_tie": "split"})
+        room = rooms.room(game, 3, match.options, 1, [keep, lay_the_same, lay_the_same], fidget=0)
+        referee = TrustingReferee(match, draw=bare_match.draw_by(1))
+        bare_match.BareMatch(referee, room, watch).play()
+        return lines, [cards.text(card) for card in swapped]
+
+    (one, swapped), (other, _) = follow(False), follow(True)
+    until = next(i for i, (line, there) in enumerate(zip(one, other)) if line != there)
+    assert until > 0
+    assert any(f'"{card}"' in json.dumps(one[until]["seen"] + one[until]["taken"]) for card in swapped)
 
 
 # -- failures ----------------------------------------------------------------------------------------------
