@@ -10,7 +10,6 @@ import os
 import random
 import sys
 import time
-from collections import Counter
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
@@ -256,7 +255,7 @@ def _play_all(
     """Play the matches of all samples, to the number that was asked for or until `stop`. Raises Trouble."""
     progress = text.Progress(args.games, "matches", sys.stderr)
     count = 0
-    let_down: Counter[tuple[str, int]] = Counter()  # matches, by program and seat
+    said: set[tuple[str, int]] = set()  # of a program and its seat
     try:
         for found in played:
             for sample, counts in zip(samples, found):
@@ -266,17 +265,17 @@ def _play_all(
                     kept.add(counts.log)
                 counts.log = ""
                 sample.results.append(counts)
-                for program, seat, sentence in counts.failures:
-                    if (program, seat) not in let_down:
+                for failed in counts.failures:
+                    if failed[:2] not in said:
+                        said.add(failed[:2])
                         progress.end()
-                        print(f"cardtable: {sentence}", file=sys.stderr)
-                    let_down[program, seat] += 1
+                        print(f"cardtable: {failed[2]}", file=sys.stderr)
             count += 1
             progress.at(count)
             if stop is not None and count == stop.next_look and stop.look(samples):
                 break
-    except simulated_match.MatchFailed as failed:
-        raise Trouble("MATCH_FAILED", str(failed), SAID("match-failed-hint"), CHECK_FAILED) from failed
+    except simulated_match.MatchFailed as error:
+        raise Trouble("MATCH_FAILED", str(error), SAID("match-failed-hint"), CHECK_FAILED) from error
     except (KeyboardInterrupt, ClusterLost, processes.ProcessLost) as end:
         fields: Fields = {"results": count, "games": args.games}
         fields["kept"] = SAID("kept", log=args.log) if args.log is not None else ""
@@ -289,9 +288,21 @@ def _play_all(
         raise Trouble("INTERRUPTED", SAID("stopped", **fields), exit=INTERRUPTED) from None
     finally:
         progress.end()
-        for (program, seat), n in let_down.items():
-            told = SAID("failed-matches", program=Path(program).name, seat=label(seat), n=n, games=count)
+        for one in _list_failures(samples):
+            who = {"program": Path(one["program"]).name, "seat": label(one["seat"])}
+            told = SAID("failed-matches", **one | who, games=count * len(samples))
             print(f"cardtable: {told}", file=sys.stderr)
+
+
+def _list_failures(samples: Sequence[Sample]) -> list[Fields]:
+    """Return for each program and seat that failed why it first did, and in how many matches."""
+    found: dict[tuple[str, int], Fields] = {}
+    for sample in samples:
+        for counts in sample.results:
+            for program, seat, why in counts.failures:
+                first = {"program": program, "seat": seat, "why": why, "matches": 0}
+                found.setdefault((program, seat), first)["matches"] += 1
+    return list(found.values())
 
 
 def _check_files(args: Simulate) -> None:
@@ -349,4 +360,6 @@ def as_document(samples: list[Sample], stop: stopping.Stopping | None) -> Docume
         ]
     if stop is not None:
         data["until"] = stopping.as_document(stop)
+    if failures := _list_failures(samples):
+        data["failures"] = failures
     return data
