@@ -3,7 +3,6 @@
 Nothing is stored: with a board (`cardtable flash --board`) all of this is over.
 """
 
-import os
 import time
 
 import machine
@@ -14,11 +13,6 @@ _LED = 25  # of a Pico and a Pico 2; a W has its radio there, and its LED stays 
 _SETTLE_US = 200  # see drivers/measurements.py
 # The bench drives these, and no part of it holds them up: on another board they may be a display's.
 _FREE = ("bus0.sck", "bus0.mosi", "select.1", "select.2")
-
-
-def is_set_up(root="/"):
-    """True if the files name a board, or have one: a file or a folder `board`, a module of that name."""
-    return "board" in [name.split(".")[0] for name in os.listdir(root)]
 
 
 def board():

@@ -9,7 +9,6 @@ import time
 
 import clock_speed
 import files_partition
-import first_card
 import identity
 import journal_partition
 import machine
@@ -23,7 +22,9 @@ _LOOK_MS = 2000  # time to read a traceback on the line before the restart
 
 def load_board():
     """Return the board's module. Raises ValueError where none fits; and any error of a custom board."""
-    if not first_card.is_set_up():
+    if not files_partition.has_board():
+        import first_card
+
         return first_card.board()
     try:
         with open("/board") as file:
@@ -66,7 +67,9 @@ def main():
         from cardtable.controller.loop import run
 
         parts = board.build()
-        if not first_card.is_set_up():
+        if not files_partition.has_board():
+            import first_card
+
             parts.led = first_card.led()
         parts.program = identity.describe(overlaid)
         parts.flash = identity.read_flash

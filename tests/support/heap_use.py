@@ -107,7 +107,7 @@ def on_pico(program: str, files: dict[str, bytes]) -> list[list[str]]:
     pico.i2c = emulated_pico.PanelWire(panel)
     said = ""
     try:
-        pico.power_cycle(emulated_pico.image({**players(), **files}))
+        pico.power_cycle(emulated_pico.image({"board": b"none", **players(), **files}))  # so it has a prompt
         for line in ["", *program.splitlines()]:
             pico.say(line.encode() + b"\r\n")
             while not pico.said.endswith(b"\n>>> "):

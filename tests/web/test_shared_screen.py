@@ -101,8 +101,9 @@ def test_a_card_can_be_changed_when_the_next_player_is_called(screen):
         both.page.wait_for_timeout(50)
     both.page.get_by_role("button", name=f"Back to {name}").click()
     hand = both.until(lambda now: now["hand"])["hand"]
-    both.page.locator("#hand .held").nth(1).click()
-    assert both.until(lambda now: now["hand"] and now["hand"] != hand)
+    while both.see()["hand"] == hand:  # a tap right after another one does nothing
+        both.page.locator("#hand .held").nth(1).click()
+        both.page.wait_for_timeout(200)
 
 
 def test_a_new_start_of_the_server_leaves_them_together(screen, serve, open_page):
