@@ -85,8 +85,3 @@ def _read(blocks, block):
     data = bytearray(_BLOCK)
     blocks.readblocks(block, data)
     return data
-
-
-def has_board(root="/"):
-    """True if the files name a board, or have one: a file or a folder `board`, a module of that name."""
-    return "board" in [name.split(".")[0] for name in os.listdir(root)]

@@ -22,7 +22,7 @@ _LOOK_MS = 2000  # time to read a traceback on the line before the restart
 
 def load_board():
     """Return the board's module. Raises ValueError where none fits; and any error of a custom board."""
-    if not files_partition.has_board():
+    if not overlay.has_board():
         import first_card
 
         return first_card.board()
@@ -67,7 +67,7 @@ def main():
         from cardtable.controller.loop import run
 
         parts = board.build()
-        if not files_partition.has_board():
+        if not overlay.has_board():
             import first_card
 
             parts.led = first_card.led()

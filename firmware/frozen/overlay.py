@@ -126,3 +126,8 @@ def _digest(paths, cut):
                 count = file.readinto(block)
         whole.update((path[cut:] + " " + one.digest().hex() + "\n").encode())
     return whole.digest().hex()[:DIGITS]
+
+
+def has_board(root="/"):
+    """True if the files name a board, or have one: a file or a folder `board`, a module of that name."""
+    return "board" in [name.split(".")[0] for name in os.listdir(root)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bare_pico import BENCH, LED, first_card, tried_board
+from bare_pico import BENCH, LED, frozen, tried_board
 from cardtable.drivers.board import number
 from tablehost.firmware import boards
 from tablehost.virtual.pico import FakeMachine, Pin
@@ -11,12 +11,12 @@ from tablehost.wiring.picos import PICOS
 
 @pytest.mark.parametrize("name", ["board", "board.py", "board.mpy"])
 def test_files_that_name_a_board(tmp_path, name):
-    module = first_card(FakeMachine(boards.load(BENCH)))
+    module = frozen("overlay", FakeMachine(boards.load(BENCH)))
     (tmp_path / "deck.txt").touch()
     (tmp_path / "boards_of_mine").mkdir()
-    assert not module.is_set_up(tmp_path)
+    assert not module.has_board(tmp_path)
     (tmp_path / name).touch()
-    assert module.is_set_up(tmp_path)
+    assert module.has_board(tmp_path)
 
 
 def test_the_board_is_the_bench_with_its_first_reader_alone():
@@ -54,6 +54,6 @@ def test_a_module_may_hold_its_own_lines_up():
 
 def test_the_led_is_that_of_a_pico_without_radio():
     machine = FakeMachine(boards.load(BENCH))
-    module = first_card(machine)
+    module = frozen("first_card", machine)
     assert module.led().gpio == LED
     assert {name for name, pico in PICOS.items() if pico.own[LED] == "its LED"} == {"pico", "pico2"}

@@ -30,12 +30,11 @@ class Table:
         set_up = monkeypatch.setitem
         machine = self._made(mem32=self.registers, Timer=self._timer(), reset=self._reset)
         set_up(sys.modules, "machine", machine)
-        set_up(sys.modules, "first_card", self._made(is_set_up=lambda: True))
         set_up(sys.modules, "files_partition", self._made(find_fault=lambda: None))
         set_up(sys.modules, "journal_partition", self._made(device=lambda: None))
         set_up(sys.modules, "program_digest", self._made(DIGEST="", NAMES=()))
         set_up(sys.modules, "clock_speed", self._made(raise_speed=lambda: self._pass("speed")))
-        set_up(sys.modules, "overlay", self._made(load=self._load))
+        set_up(sys.modules, "overlay", self._made(load=self._load, has_board=lambda: True))
         set_up(sys.modules, "identity", self._made(describe=lambda overlaid: None, read_flash=None))
         set_up(sys.modules, "board", self._made(build=self._build))
         safe = self._made(KEYS=0, STARTS=1, is_asked=lambda board: False, enter=self._enter)

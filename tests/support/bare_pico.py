@@ -12,9 +12,9 @@ BENCH = "pico_bench"
 LED = 25
 
 
-def first_card(machine):
-    """Return the module of the image, for this machine."""
-    spec = importlib.util.spec_from_file_location("first_card", ROOT / "firmware/frozen/first_card.py")
+def frozen(name, machine):
+    """Return a module of the image, for this machine."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / "firmware/frozen" / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
     with machine.installed():
         spec.loader.exec_module(module)
@@ -30,6 +30,6 @@ def tried_board(held=(), machine=None):
     pins = machine.modules()["machine"].Pin.wires
     for gpio in held:
         pins[gpio].source = lambda: 1
-    module = first_card(machine)
+    module = frozen("first_card", machine)
     with machine.installed(), mock.patch.dict(sys.modules, {BENCH: bench}):
         return module.board()
