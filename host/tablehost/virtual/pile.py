@@ -62,6 +62,7 @@ class Pile:
         after: Callable[[int, Callable[[], None]], None],
     ) -> None:
         self.still = False  # no player is waited for
+        self.slowness = 1.0
         self._wish = wish
         self._sort = sort
         self._folder = folder

@@ -85,10 +85,11 @@ class Loop:
         self._worked = False  # work was done since garbage was last collected
         self._shown_at = 0  # when the signs were last set; each input sets them
         self._collected_at = 0
+        self._led = None
         if parts.led is not None:
             from .output.led import Led
 
-            parts.led = Led(parts.led)
+            self._led = Led(parts.led)
         self._erased_at = 0  # the sweep after which a sector was erased last, see `Pads.quiet`
 
     def start(self):
@@ -241,8 +242,8 @@ class Loop:
             self._show()
         self.lamps.step(now)
         self.tunes.step(now)
-        if self.parts.led is not None:
-            self.parts.led.step(now, self.pads)
+        if self._led is not None:
+            self._led.step(now, self.pads)
         if shows:
             self._tell()
         self.end.display = self.parts.display.answers
