@@ -123,7 +123,7 @@ def walks(miss):
     """Return the report of the walks in a Pico with such a cache: name -> (accesses, misses, us)."""
     pico = emulated_pico.Pico(miss=miss)
     try:
-        pico.power_cycle(emulated_pico.image({}))
+        pico.power_cycle(emulated_pico.image({"board": b"none"}))
         for said in (b"\r\n", b"\x05" + PROGRAM.encode() + b"\x04"):
             pico.said.clear()
             pico.say(said)
