@@ -57,6 +57,17 @@ class Player:
             self.page.wait_for_timeout(60)
         return now
 
+    def undo(self):
+        """Take my last act back, if that is possible at this very moment; say whether it was.
+
+        A click by Playwright would wait for a button that another player's act has closed meanwhile.
+        """
+        return self.page.evaluate("""() => {
+            const undo = document.querySelector("#undo"), isOpen = !undo.disabled;
+            undo.click();
+            return isOpen;
+        }""")
+
     def play(self, most):
         """Play to the end of the match."""
         for _ in range(most):

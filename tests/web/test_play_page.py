@@ -199,8 +199,7 @@ def test_an_own_act_is_taken_back_from_the_bar(serve, open_page):
     told = ""
     while "Taken back: " not in told:  # the others may act before the click comes
         assert not player.click()["ending"], told
-        if undo.is_enabled():
-            undo.click()
+        if player.undo():
             player.page.wait_for_function("() => document.querySelector('#answer').textContent")
             told = player.page.locator("#answer").inner_text()
 
@@ -214,8 +213,7 @@ def test_undo_leaves_what_a_bot_did_at_the_seat_before(serve, open_page):
     undo = guest.page.get_by_role("button", name="Take my last act back", exact=True)
     guest.until(lambda now: now["hand"])
     guest.page.wait_for_timeout(300)
-    if undo.is_enabled():  # the bot's card lies there, and no record tells it yet
-        undo.click()
+    if guest.undo():  # the bot's card lies there, and no record tells it yet
         guest.page.locator("#answer").get_by_text("nothing was on record yet").wait_for()
         guest.page.wait_for_function("() => document.querySelector('#undo').disabled")
     assert undo.is_disabled(), "the bot has played a trick there"
