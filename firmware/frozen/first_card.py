@@ -16,7 +16,7 @@ _FREE = ("bus0.sck", "bus0.mosi", "select.1", "select.2")
 
 
 def board():
-    """Return the bench's module, cut down to its first reader in memory.
+    """Return the bench's module, cut down to its first reader in memory, with the Pico's own LED, dark.
 
     Raises ValueError if other wires than the bench's are on its pins.
     """
@@ -33,9 +33,12 @@ def board():
     bench.SEAT_PADS, bench.CENTRE_PADS = 1, 0
     bench.LIGHT_COUNT = bench.LIGHTS_PER_PAD
     bench.READERS = bench.READERS[:1]
+    build = bench.build
+
+    def build_with_led():
+        parts = build()
+        parts.led = Pin(_LED, Pin.OUT, value=0)
+        return parts
+
+    bench.build = build_with_led
     return bench
-
-
-def led():
-    """Return the Pico's own LED as an output, dark."""
-    return machine.Pin(_LED, machine.Pin.OUT, value=0)

@@ -67,10 +67,6 @@ def main():
         from cardtable.controller.loop import run
 
         parts = board.build()
-        if not overlay.has_board():
-            import first_card
-
-            parts.led = first_card.led()
         parts.program = identity.describe(overlaid)
         parts.flash = identity.read_flash
         parts.own_games = overlaid[2]

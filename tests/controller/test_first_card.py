@@ -54,6 +54,7 @@ def test_a_module_may_hold_its_own_lines_up():
 
 def test_the_led_is_that_of_a_pico_without_radio():
     machine = FakeMachine(boards.load(BENCH))
-    module = frozen("first_card", machine)
-    assert module.led().gpio == LED
+    board = tried_board(machine=machine)
+    with machine.installed():
+        assert board.build().led.gpio == LED
     assert {name for name, pico in PICOS.items() if pico.own[LED] == "its LED"} == {"pico", "pico2"}

@@ -73,8 +73,7 @@ class Parts:
                 the starter of the program, None if the program is elsewhere
     blocks      the journal's partition of the flash, a block device; set by the starter of the program
     own_games   (name, digest) of each game of one's own on the files; set by the starter of the program
-    led         led(level): the Pico's own LED where no board was ever chosen; set by the starter of the
-                program, else None
+    led         led(level): the Pico's own LED where no board was ever chosen, else None
     """
 
     def __init__(

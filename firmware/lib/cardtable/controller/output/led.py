@@ -37,11 +37,15 @@ class Led:
         works = True in pads.alive
         if self._began < 0 or not works and now - self._began >= self._over + _AGAIN_MS:
             self._began = now
-        at = now - self._began
+        at, level = now - self._began, 0
         if at < self._over:
-            level = any([begin <= at < begin + _ON_MS for begin in self._begins])
+            for begin in self._begins:
+                if begin <= at < begin + _ON_MS:
+                    level = 1
         else:
-            level = any([pads.alive[pad] and pads.seen[pad] is not None for pad in range(len(pads.seen))])
+            for pad in range(len(pads.seen)):
+                if pads.alive[pad] and pads.seen[pad] is not None:
+                    level = 1
         if level != self._level:
             self._level = level
-            self._pin(int(level))
+            self._pin(level)
