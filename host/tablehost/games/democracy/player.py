@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from cardtable.engine import cards
-from cardtable.games.democracy import deal
+from cardtable.games.democracy import deal, trick
 from tablehost.people.minds import Chosen, Reason
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _lay(decision: "Decision") -> Chosen:
         return Chosen(chosen)
     card = decision.options[chosen]
     if others.find_chance(power[card]) >= SELDOM:
-        return Chosen(chosen, others.compare(card, power[card], view.trump))
+        return Chosen(chosen, others.compare(card, view))
     is_decided = turned is not None and not weights[deck.suit[turned]]
     return Chosen(chosen, Reason("decided") if is_decided else Reason("saves"))
 
@@ -117,17 +117,13 @@ class _Others:
         n = len(self._powers)
         return float((bisect_left(self._powers, power) / n) ** self._rivals) if n else 0.0
 
-    def compare(self, card: int, power: int, trump: int | None) -> Reason:
+    def compare(self, card: int, view: "View") -> Reason:
         """Return how many of the cards that rivals may have are beaten by this one."""
-        beats = bisect_left(self._powers, power)
-        above = len(self._powers) - bisect_right(self._powers, power)
-        if trump is not None:
-            idiot, chief = cards.card(trump, 6), cards.card(trump, 5)
-            if card == chief and idiot in self._unseen:
-                beats, above = beats - 1, above + 1
-            elif card == idiot and chief in self._unseen:
-                beats, above = beats + 1, above - 1
-        return Reason("beats", {"beats": beats, "cards": len(self._powers)}) if above else Reason("unbeaten")
+        trump, options = view.trump, view.options
+        wins = [trick.decide((card, one), trump, options, (None, None))[0] for one in self._unseen]
+        return (
+            Reason("beats", {"beats": wins.count(0), "cards": len(wins)}) if 1 in wins else Reason("unbeaten")
+        )
 
     def gain(self, power: int, own: float, stake: float) -> float:
         """Return the gain of a card of this power, worth `own`, if every rival lays any unseen card.
