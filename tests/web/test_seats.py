@@ -478,3 +478,21 @@ def test_one_person_is_enough_to_have_all_play_slower(house, chairs, guest):
     assert chairs.slowness == 1, "who leaves the seat has no say"
     chairs.sit(0, "Cal")
     assert chairs.slowness == 1
+
+
+def test_a_person_at_the_screen_of_another_seat_is_not_away(house, chairs, monkeypatch):
+    monkeypatch.setattr("tablehost.web.chairs.GRACE_S", 0.0)
+    for seat, name in enumerate(("Ada", "Ben", "Cleo")):
+        chairs.sit(seat, name)
+    ada, ben, cleo = chairs.all[:3]
+    ada.browsers = ben.browsers = {"tablet"}
+    watch = pages._Watch(house.tables["oak"], ada, ada.open_page(), ada.person, "tablet")
+    told, _ = watch()
+    assert b"Ben" in told and b"Cleo" not in told and watch() == (b"", True)
+    assert (ben.is_away, cleo.is_away) == (False, True)
+    ben.open_page()
+    assert b'"mates":[]' in watch()[0], "he looks at a page of his own now"
+    ben.close_page(ben.newest)
+    watch()
+    watch.close()
+    assert ben.is_away

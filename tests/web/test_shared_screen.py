@@ -77,13 +77,6 @@ def test_two_at_one_screen_play_by_taps(screen):
     assert all(hands.values()) and not hands["Ada"] & hands["Ben"], "each has seen the own cards alone"
 
 
-def test_a_player_at_the_screen_of_another_is_not_away(screen):
-    both = screen()
-    both.look()
-    both.page.wait_for_timeout(6000)  # longer than a person without a page is thought to be there
-    assert both.server.until(lambda now: True)["away"] == []
-
-
 def test_a_player_with_a_second_page_needs_no_cover(screen):
     """Each of them looks at a window then."""
     both = screen()

@@ -93,7 +93,7 @@ def on_pad(player, *cards):
     until(player, lambda line: line["kind"] == "hand" and line["pad"] == list(cards))
 
 
-def test_what_is_wrong_is_a_sentence_and_nothing_is_laid(tmp_path, pico):
+def test_a_wrong_tag_is_named_and_no_card_is_laid(tmp_path, pico):
     player = player_at(tmp_path, pico)
     hand = until_a_card_is_due(player)
     other = next(card for card in ("5S", "5H", "5D", "5C", "4S") if card not in hand)
