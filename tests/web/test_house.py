@@ -18,6 +18,7 @@ from tablehost.plugins.choice import choose
 from tablehost.printing import screen_faces, sprite
 from tablehost.web import house as houses
 from tablehost.web import news, servers
+from tablehost.web.chairs import SLOWER
 from tablehost.web.news import News
 from tablehost.web.runner import Runner
 from tablehost.web.servers import Server
@@ -174,6 +175,21 @@ def test_a_match_that_cannot_begin_is_refused_and_the_next_one_begins(virtual, m
     until(lambda: not virtual.is_busy)
     virtual.begin(choice)
     until(lambda: virtual.table.feeds["en"].document["ending"])
+
+
+def test_who_plays_slower_does_so_from_the_first_act_of_a_match_on(virtual, monkeypatch):
+    connect, told = discovery.connect, []
+
+    def watch(address, people):
+        told.append((people["slowness"], people["by_hand"]))
+        return connect(address, people)
+
+    monkeypatch.setattr(discovery, "connect", watch)
+    virtual.start()
+    virtual.table.chairs.sit(0, "Ada")
+    virtual.table.chairs.all[0].switches.add(SLOWER)
+    virtual.begin(choose("democracy", 2, None, ["target=1"]))
+    assert told == [(2.0, [])]
 
 
 def test_a_match_that_an_error_of_any_kind_ends_goes_on_by_itself(virtual, monkeypatch, capsys):

@@ -505,6 +505,14 @@ def test_a_table_without_power_stays_in_hand_however_much_the_computer_says(tmp_
     assert not table._unplugged and looks
 
 
+def test_one_player_has_all_take_longer(tmp_path):
+    held = HeldHands(SimpleNamespace(check_held=lambda *_: None), (), RecordedAsk(MatchRecord(tmp_path)))
+    firmware = SimpleNamespace(machine=FakeMachine(boards.load("pico_6pads"), root=f"{tmp_path}/"))
+    paces = [VirtualTable(firmware, tmp_path, (0, 1), None, pace, held=held) for pace in (0.0, 1.5)]
+    held.slowness = 2.0
+    assert [table.pace for table in paces] == [0.0, 3.0], "at pace 0 nothing is waited for"
+
+
 def test_a_card_on_its_way_when_the_plug_is_pulled_can_be_lifted_in_the_dark(tmp_path):
     host, said = os.pipe()
     machine = FakeMachine(boards.load("pico_6pads"), root=f"{tmp_path}/")

@@ -62,7 +62,7 @@ def _row(address: str, serial: str, product: str) -> Document:
 
 def list_virtual_tables() -> list[tuple[str, str]]:
     """Return the virtual tables that were played at: (unique id, place on the shelf)."""
-    files = sorted(shelf().glob("*/uid")) + sorted(shelf().glob("*/*/uid"))
+    files = sorted(shelf().glob("*/uid")) + sorted(shelf().glob("[0-9]*/*/uid"))
     return [(file.read_text().strip(), file.parent.relative_to(shelf()).as_posix()) for file in files]
 
 
@@ -73,8 +73,8 @@ def place_of(board: str, number: int) -> str:
 
 def number_of(place: str) -> int:
     """Return the number of the virtual table at a place on the shelf."""
-    number, has_number, _ = place.partition("/")
-    return int(number) if has_number else 1
+    number, _, board = place.partition("/")
+    return int(number) if board and number.isdecimal() else 1
 
 
 def shelf() -> Path:

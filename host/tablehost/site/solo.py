@@ -62,7 +62,7 @@ def page(game: str, language: str) -> str:
     module: GameRules = registry.load(game)
     values["seats"] = range(module.SEATS[0], module.SEATS[1] + 1)
     values["table"] = SimpleNamespace(name="tab", has_seats=True)
-    values["chair"] = SimpleNamespace(by_hand=False, is_slower=False, seat=0)
+    values["chair"] = SimpleNamespace(switches=(), seat=0)
     seat = {"screen": "table", "is_operator": False, "teaches": False}
     return pages.text("tab", language, f"/play/{game}", names=NAMES, **values, **seat)
 

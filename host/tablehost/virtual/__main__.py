@@ -139,6 +139,7 @@ def main(arguments: list[str]) -> None:
                 reveal_us,
                 wish.get("lingers", False),
             )
+            held.slowness = wish.get("slowness", held.slowness)
     if not wish.get("resume"):
         (folder / FILE).unlink(missing_ok=True)
     faults = Faults(wish["faults"], wish["seed"], folder) if wish.get("faults") else None

@@ -159,7 +159,7 @@ class Server:
         """Close the way in for others that an invitation has opened."""
         back = (await read_form(asked)).get("back", "")
         check_operator(asked, self._operator)
-        await self._lan.close()
+        self._lan.close()
         return RedirectResponse(back if OWN_PATH.fullmatch(back) else "/", 303)
 
     def find_about(self, asked: HTTPConnection) -> dict[str, object]:

@@ -27,8 +27,9 @@ from tablehost.types import Document
 from tablehost.web.feed import Bell, Changes
 
 MOST_CHAIRS = 10
-BY_HAND = "by-hand"  # an act: with a word, this person moves each card from now on
-SLOWER = "slower"  # the same: this person has all play at half the pace
+BY_HAND = "by-hand"  # a switch of a person, who then moves each card
+SLOWER = "slower"  # another one: all play at half the pace
+SWITCHES = (BY_HAND, SLOWER)  # each is an act: with a word it is on from now on
 SLOWNESS = 2.0
 MOST_WAITING = 20  # acts of a seat that wait
 GRACE_S = 5.0  # a person stays so long without a page: one that loads again, or asks again for the whole
@@ -160,7 +161,7 @@ class Chair:
     """A seat. `name`: of the person who plays it, "" for none; `person`: counts those who came and went;
     `newest`: the page that acts; `done`: the number of its last act; `pages`: all that are open; `browsers`:
     those that hold the seat; `elsewhere`: the pages of other seats at whose screen the person sits;
-    `by_hand`: the person moves each card; `is_slower`: and wants more time.
+    `switches`: of SWITCHES, those that are on.
     """
 
     def __init__(self, seat: int, languages: Sequence[str], bell: Bell) -> None:
@@ -173,7 +174,7 @@ class Chair:
         self.pages: set[int] = set()
         self.browsers: set[str] = set()
         self.elsewhere: set[object] = set()
-        self.by_hand = self.is_slower = False
+        self.switches: set[str] = set()
         self.feeds = {language: OwnFeed(seat, bell) for language in languages}
 
     @property
@@ -187,7 +188,7 @@ class Chair:
         """Return for how long the person who sits here has been away (s)."""
         return time.monotonic() - self._away_at if self.is_away else 0.0
 
-    def seat_person(self, name: str) -> None:
+    def seat_person(self, name: str, *switches: str) -> None:
         """Have a person of this name play here from now on, "" for none."""
         for feed in self.feeds.values():
             feed.forget()
@@ -195,7 +196,7 @@ class Chair:
         self.pages.clear()
         self.browsers.clear()
         self._away_at = time.monotonic() + GRACE_S
-        self.is_slower = False
+        self.switches = set(switches)
         self.name = name
         self.person += 1  # last: the match looks at it in its own thread, and opens the feeds
 
@@ -264,20 +265,19 @@ class Chairs:
 
     def list_by_hand(self, seats: int) -> list[int]:
         """Return the seats, of the first so many, whose person moves each card."""
-        return [chair.seat for chair in self.all[:seats] if chair.name and chair.by_hand]
+        return [chair.seat for chair in self.all[:seats] if chair.name and BY_HAND in chair.switches]
 
     @property
     def slowness(self) -> float:
         """Return by how much all play more slowly than usual, as one person wants it."""
-        return SLOWNESS if any(chair.name and chair.is_slower for chair in self.all) else 1.0
+        return SLOWNESS if any(SLOWER in chair.switches for chair in self.all) else 1.0
 
     def sit(self, seat: int, name: str) -> bool:
         """Have a person of this name play a seat; return False if another one does already."""
         with self._lock:
             if self.all[seat].name:
                 return False
-            self.all[seat].by_hand = self.by_hand
-            self.all[seat].seat_person(name)
+            self.all[seat].seat_person(name, *[BY_HAND] * self.by_hand)
         self.changed()
         return True
 

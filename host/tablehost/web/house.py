@@ -12,6 +12,7 @@ from starlette.routing import Route
 from cardtable.games import registry
 from tablehost import messages, packages
 from tablehost.console.output import Once
+from tablehost.journal.persons import find_persons
 from tablehost.journal.store import Journal
 from tablehost.link.present_tables import list_plugged, list_virtual_tables, number_of
 from tablehost.plugins.choice import Choice, choose, load_game, presets_of
@@ -155,10 +156,11 @@ class House:
         """
         with Journal() as journal:
             match = find_parked(journal, number)
+            persons = find_persons(journal, match)
         place = dict(list_virtual_tables()).get(match.uid, "")
         own = (server for server in self._virtual if server.number == number_of(place))
         server = next(own, self._virtual[0])
-        server.go_on(match.id)
+        server.go_on(match, persons)
         return server.table.name
 
     def stop_match(self, table: str, how: str, number: int) -> bool:

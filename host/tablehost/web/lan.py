@@ -25,13 +25,23 @@ LOOK_S = 1.0  # between two looks for a match
 class Pages(uvicorn.Server):
     """Pages at further sockets, in the loop of another server, whose signals are not its own."""
 
+    servers: list[asyncio.Server] = []  # before it has started
+
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Leave them to that server."""
         yield
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, unless it has ended by then."""
+        await super().startup(sockets)
+        if self.should_exit:
+            self.end()
+
     def end(self) -> None:
-        """Hang up on all visitors, and end."""
+        """Take no more visitors, and hang up on those who are there."""
+        for server in self.servers:
+            server.close()
         for connection in list(self.server_state.connections):
             connection.transport.abort()
         self.should_exit = True
@@ -58,7 +68,7 @@ class Lan:
         self._is_played = is_played
         self._names: list[str] = []
         self._pages: Pages | None = None
-        self._tasks: list[asyncio.Task[None]] = []
+        self._task: asyncio.Task[None] | None = None
 
     @property
     def is_invitation(self) -> bool:
@@ -66,7 +76,9 @@ class Lan:
         return self._pages is not None
 
     def open(self) -> None:
-        """Answer others from now on. Raises Trouble without a network or a port."""
+        """Answer others from now on, if they are not answered already. Raises Trouble without a network or a
+        port.
+        """
         if self._serve is None or self._pages is not None:
             return
         bound = _bind_all(find_guests(""), range(self._port, self._port + TRIES))
@@ -74,31 +86,34 @@ class Lan:
         self.hosts.update(self._names)
         self.addresses = [f"http://{name}:{one.getsockname()[1]}/" for name, one in bound.items()]
         self._pages = self._serve()
-        self._tasks = [
-            asyncio.create_task(self._pages.serve(list(bound.values()))),
-            asyncio.create_task(self._close_when_idle(self._pages)),
-        ]
+        self._task = asyncio.create_task(self._run(self._pages, list(bound.values())))
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Answer this computer alone again, and hang up on all others."""
-        if self._pages is None:
-            return
-        pages, (serving, waiting) = self._pages, self._tasks
-        self._pages, self._tasks, self.addresses = None, [], []
-        self.hosts.difference_update(self._names)
-        pages.end()
-        if waiting is not asyncio.current_task():
-            waiting.cancel()
-        await serving
+        if self._pages is not None:
+            self._pages.end()
+            self._pages, self.addresses = None, []
+            self.hosts.difference_update(self._names)
 
-    async def _close_when_idle(self, pages: Pages) -> None:
+    async def end(self) -> None:
+        """Close it, and wait until it is."""
+        self.close()
+        if self._task is not None:
+            await self._task
+
+    async def _run(self, pages: Pages, sockets: list[socket.socket]) -> None:
+        waiting = asyncio.create_task(self._close_when_idle())
+        await pages.serve(sockets)
+        waiting.cancel()
+
+    async def _close_when_idle(self) -> None:
         loop = asyncio.get_running_loop()
         played = loop.time()
         while loop.time() - played < IDLE_S:
             await asyncio.sleep(LOOK_S)
             if self._is_played():
                 played = loop.time()
-        await self.close()
+        self.close()
 
 
 def find_guests(lan: str) -> list[str]:

@@ -16,7 +16,7 @@ from tablehost.errors import Trouble
 from tablehost.seats import NAMES, is_name, label, plain
 from tablehost.types import Document
 from tablehost.web import pages
-from tablehost.web.chairs import BY_HAND, SLOWER, Act, Chair, Keys
+from tablehost.web.chairs import SWITCHES, Act, Chair, Keys
 from tablehost.web.feed import encode
 from tablehost.web.guard import Operator, browser_of
 from tablehost.web.lan import Lan
@@ -367,8 +367,8 @@ class Seats:
             raise Refused(400, "malformed")
         if fields.get("page") != str(chair.newest):
             raise Refused(409, "elsewhere")
-        if act in (BY_HAND, SLOWER):
-            setattr(chair, "by_hand" if act == BY_HAND else "is_slower", bool(word))
+        if act in SWITCHES:
+            (chair.switches.add if word else chair.switches.discard)(act)
             table.chairs.changed()
             return Response(status_code=204)
         language = pages.language_of(asked)

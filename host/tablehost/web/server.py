@@ -111,7 +111,7 @@ class Site(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the pages, those of an invitation first."""
-        await self.lan.close()
+        await self.lan.end()
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

@@ -6,7 +6,7 @@ import queue
 import random
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import replace
@@ -184,11 +184,8 @@ class VirtualTable(Server):
         names = self.table.chairs.names(len(choice.players))
         super().begin(seat_persons(choice if any(names) else to_watch(choice)[0], names), seed)
 
-    def go_on(self, number: int) -> None:
-        """Have a parked match go on, with the persons who played it. Raises Trouble if it cannot."""
-        with Journal() as journal:
-            match = find_parked(journal, number)
-            persons = find_persons(journal, match)
+    def go_on(self, match: Game, persons: Mapping[int, str]) -> None:
+        """Have a parked match go on, with the persons who played it, by seat. Raises Trouble if it cannot."""
         if not self.is_busy:
             for seat, name in persons.items():
                 self.table.chairs.sit(seat, name)
@@ -252,6 +249,7 @@ class VirtualTable(Server):
             "held": [seat for seat, name in enumerate(self.table.chairs.names(len(match.players))) if name],
             "joins": self.table.has_seats,
             "by_hand": self.table.chairs.list_by_hand(len(match.players)),
+            "slowness": self.table.chairs.slowness,
             "reveal": self._reveal,
             "lingers": True,
             "bots": self._kinds,
