@@ -35,6 +35,7 @@ _GROUPS = {
 _WORD = "[^ .,:]+"
 _PHRASE = "[^.:]+"
 _UNWORDED = re.compile(r"<([a-z][\w/-]*)([^<>]*)>: ")  # a prompt without a sentence
+_NOT_LITERAL = re.compile(r"\{\w+\}|\[.*?\]")
 _VALUE = re.compile(r"[\[(][^\])]*[\])]|\S+")
 _SAID = {"place": _PHRASE, "card": _PHRASE, "asked": "[^.]+", "seatrow": _PHRASE}
 
@@ -79,20 +80,21 @@ class Language:
         self._own: list[SignReader] = [reader(lang, self._called) for reader in made]
         self.lists = {what: rows for reader in self._own for what, rows in reader.LISTS.items()}
         self._phrases = {kind: words for reader in self._own for kind, words in reader.PATTERNS.items()}
-        self.sentences = [
-            (code.partition("/")[2] or code, self._pattern(text), len(text))
+        self.prompts = [
+            (code.partition("/")[2] or code, text, max(_NOT_LITERAL.split(text), key=len))
             for (kind, code), text in said.items()
             if kind == "prompt"
         ]
         self._abouts = {
-            code.partition("/")[2] or code: re.compile("^" + self._groups(text) + r"\. ")
-            for (kind, code), text in said.items()
-            if kind == "about"
+            code.partition("/")[2] or code: text for (kind, code), text in said.items() if kind == "about"
         }
+        self._patterns: dict[str, re.Pattern[str]] = {}  # those that were needed: all take half a second
 
-    def _pattern(self, sentence: str) -> re.Pattern[str]:
-        """Return a prompt's sentence as a pattern."""
-        return re.compile(r"(?:^|\. )" + self._groups(sentence) + r"(?:$|\. )")
+    def find(self, sentence: str, text: str, before: str = r"(?:^|\. )") -> re.Match[str] | None:
+        """Return where a text has this sentence, None if it has not."""
+        if sentence not in self._patterns:
+            self._patterns[sentence] = re.compile(before + self._groups(sentence) + r"(?:$|\. )")
+        return self._patterns[sentence].search(text)
 
     def _groups(self, sentence: str) -> str:
         """Return a sentence with groups for its arguments; the awaited player may be any."""
@@ -114,8 +116,8 @@ class Language:
 
     def about(self, what: str, text: str) -> dict[str, str]:
         """Return the groups of the text before a prompt; none if it is another text."""
-        pattern = self._abouts.get(what)
-        found = None if pattern is None else pattern.search(text)
+        about = self._abouts.get(what)
+        found = None if about is None else self.find(about, text, "^")
         if found is None:
             return {}
         groups = found.groupdict()
@@ -201,9 +203,9 @@ def _read(text: str, names: tuple[str, ...]) -> tuple[str, Args]:
     best: tuple[str, Values] = ("", [])
     length = -1
     for one in _languages(names):
-        for what, pattern, size in one.sentences:
-            if size > length and (found := pattern.search(text)):
-                length = size
+        for what, sentence, literal in one.prompts:
+            if len(sentence) > length and literal in text and (found := one.find(sentence, text)):
+                length = len(sentence)
                 groups: dict[str, str | None] = found.groupdict()
                 groups.update(one.about(what, text))
                 best = (what, one.arguments(what, groups))
