@@ -11,7 +11,9 @@ searched in the folder while it is loaded.
 
 A game of one's own is a package that no image has: `*cardtable.games.NAME`, its modules in the folder
 /own/cardtable.games/NAME. One that cannot be loaded does not keep the table from starting: it is left out,
-and so is one whose name a later image has itself, for it would hide the whole package.
+and so is one whose name a later image has itself, for it would hide the whole package. If it has a module
+`base`, it changes a game of the image: MODULES, in this order, are loaded under its name, those that it lacks
+from the game BASE, whose rules are those of BASE_REVISION.
 """
 
 import hashlib
@@ -64,13 +66,32 @@ def _load_game(folder, name):
     """
     try:
         _load(folder, name)
-        for path in sorted(_files(folder + "/" + _GAMES[:-1] + "/" + name[len(_GAMES) :])):
-            __import__(name + "." + path[path.rfind("/") + 1 : -len(".py")])
+        modules = [
+            path[path.rfind("/") + 1 : -len(".py")]
+            for path in sorted(_files(folder + "/" + _GAMES[:-1] + "/" + name[len(_GAMES) :]))
+        ]
+        if "base" in modules:
+            _load_changed(name, modules)
+        for module in modules:
+            __import__(name + "." + module)
         return True
     except Exception as error:
         print("The game", name[len(_GAMES) :], "cannot be loaded:")
         sys.print_exception(error)
         return False
+
+
+def _load_changed(name, modules):
+    """Load the game that this one changes under its name, but for these modules of its own."""
+    base = __import__(name + ".base", None, None, ("",))
+    if __import__(_GAMES + "registry", None, None, ("",)).REVISIONS[base.BASE] != base.BASE_REVISION:
+        raise ValueError("changes other rules of " + base.BASE)
+    package, frozen = sys.modules[name], __import__(_GAMES + base.BASE, None, None, ("",)).__path__
+    own = package.__path__
+    for module in base.MODULES.split():
+        package.__path__ = own if module in modules else frozen
+        __import__(name + "." + module)
+    package.__path__ = own
 
 
 def _described(folder, name):

@@ -147,6 +147,22 @@ def test_what_is_on_record_outlives_another_image(start, files, program, tmp_pat
     assert info["shadows"] == [] and game.ability in info["caps"]
 
 
+def test_house_rules_have_all_but_their_changes_from_the_image(start, files, registry):
+    """Their deck is not that of the pack on the table, and their other modules are frozen ones."""
+    game = own.read(mp32.ROOT / "docs" / "develop" / "islands", own.MOST_AT_TABLE)
+    rows = files["deck.txt"].splitlines(keepends=True)
+    deck = b"".join(row for row in rows if b"7S#2" not in row)
+    assert len(deck) < len(files["deck.txt"])
+    _, firmware = start({**files, **laid(overlay.game(game)(())), "deck.txt": deck})
+    assert until(firmware, shows(firmware, "Ready"), 8), firmware.display()
+    host, info = said(firmware)
+    assert game.ability in info["caps"] and f"{game.name}-1" in info["caps"]
+    host.do("new", "islands", 3)
+    assert host.do("begin")[2:] == (False, ["deck-lacks", [1, "7S#2"]])
+    host.do("new", "democracy", 3)
+    assert host.do("begin")[2], "with the cards of this pack"
+
+
 @pytest.mark.slow
 def test_a_game_of_ones_own_is_offered_and_played(start, files, tmp_path, registry):
     """And the computer that has its folder judges every record."""

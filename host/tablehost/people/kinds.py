@@ -29,7 +29,7 @@ def of(game: GameRules) -> tuple[str, ...]:
 
 def find_sensible(game: str) -> Mind | None:
     """Return the mind of a sensible player of the game of this name; None without one."""
-    choose: Choose | None = getattr(games.load(game).rules, "choose", None) if game in games.OWN else None
+    choose: Choose | None = games.load(game).choose
     return _SENSIBLE.find(game) if choose is None else partial(_ask, choose)
 
 

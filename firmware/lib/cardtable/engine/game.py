@@ -18,12 +18,13 @@ DATA = ("NAME", "SEATS", "OPTIONS", "STATE", "FACTS")
 FUNCTIONS = ("deck", "new_match", "next_stage", "winners")
 _OPTIONAL = (
     "REVISION", "BASE", "PACK", "LETTERS", "PRESETS", "AT_TABLE", "TALK_S", "check_options", "warnings",
-    "say", "mark", "kept", "sides", "values", "leave", "stop", "absent", "put_back",
+    "say", "mark", "kept", "sides", "values", "leave", "stop", "absent", "put_back", "choose",
 )  # fmt: skip
 
 
 class Game:
-    """One game. `rules`: its module, whose names take the place of those here.
+    """One game. `rules`: its module, whose names take the place of those here; `changes`: further modules,
+    whose names take the place of these.
 
     NAME, SEATS (least, most), OPTIONS (see `match`), FACTS (kind -> fields), STATE (its fields of a match)
     deck(seats, options)     the cards it is played with
@@ -41,6 +42,7 @@ class Game:
     mark(match, seat)        the lamp state of a seat that has no other, or None; None in place of it: no seat
                              has one
     sides(match)             lists of the seats that play together; none: each for itself
+    choose(task, hand)       a player for the simulations of the host, or None
     say(words, key, value, seat_name)   the words for a placeholder of its own in a sentence of the display
     """
 
@@ -62,13 +64,15 @@ class Game:
     AT_TABLE: "dict[str, Any] | tuple[()]" = ()
     TALK_S: "int | None" = None
     mark: "Callable[[Match, int], str | None] | None" = None
+    choose: "Callable[[Any, Sequence[int]], Any] | None" = None
     say: "Callable[[Any, str, Any, Any], str]"
 
-    def __init__(self, rules: "Any") -> None:
+    def __init__(self, rules: "Any", *changes: "Any") -> None:
         self.rules = rules
-        for name in DATA + FUNCTIONS + _OPTIONAL:
-            if hasattr(rules, name):
-                setattr(self, name, getattr(rules, name))
+        for module in (rules,) + changes:
+            for name in DATA + FUNCTIONS + _OPTIONAL:
+                if hasattr(module, name):
+                    setattr(self, name, getattr(module, name))
 
     def kept(self, match: "Match") -> "Sequence[Any]":
         """Return the handles of the cards that stay hidden from stage to stage."""

@@ -11,6 +11,9 @@ A change of the rules of a game raises its number in REVISIONS, which its REVISI
 A game of one's own is such a folder that lies elsewhere: on the table's files, or in the data folder of the
 host. It is added when the program starts. Its module `words`, if it has one, offers WORDS: language -> key ->
 sentence, see `languages`.
+
+House rules are such a game, too: its module `base` names the game that it changes, whose modules it has where
+the folder has none of that name. Its module `change` has what it offers in place of what `rules` does.
 """
 
 from cardtable.micro import const
@@ -19,6 +22,8 @@ from .democrazy import pack as democrazy
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
+    from typing import Any
+
     from ..engine.game import Game
 
 NAMES = [
@@ -59,16 +64,25 @@ def load(name: str) -> "Game":
     if name not in _LOADED:
         from ..engine.game import Game
 
-        _LOADED[name] = Game(__import__("cardtable.games." + name + ".rules", None, None, ("NAME",)))
+        changes = [_part(name, part) for part in ("base", "change")] if name in OWN else ()
+        _LOADED[name] = Game(
+            __import__("cardtable.games." + name + ".rules", None, None, ("NAME",)), *changes
+        )
     return _LOADED[name]
 
 
 def words(name: str) -> "dict[str, dict[str, str]]":
     """Return the sentences of a game of one's own, {} if it has none."""
+    found = _part(name, "words")
+    return {} if found is None else found.WORDS
+
+
+def _part(name: str, part: str) -> "Any":
+    """Return a module that a game of one's own may have, or None."""
     try:
-        return __import__("cardtable.games." + name + ".words", None, None, ("WORDS",)).WORDS
+        return __import__("cardtable.games." + name + "." + part, None, None, ("",))
     except ImportError:
-        return {}
+        return None
 
 
 def capabilities():
