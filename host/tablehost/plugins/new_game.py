@@ -1,7 +1,8 @@
-"""A new game of one's own: a small one that is complete, or a copy of a game of the program."""
+"""A new game of one's own: a small one that is complete, a copy of a game of the program, or house rules."""
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import shutil
@@ -11,7 +12,8 @@ from pathlib import Path
 from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.errors import NOT_FOUND, UNEXPECTED, USAGE, Trouble, did_you_mean
-from tablehost.plugins import own
+from tablehost.files import save_text
+from tablehost.plugins import house_rules, own
 from tablehost.types import Document
 
 SAID = messages.Catalogue("own")
@@ -19,22 +21,81 @@ _TABLE = messages.Catalogue("table")
 
 FIRST_GAME = Path(__file__).with_name("first_game")
 COPIED_WORDS = FIRST_GAME / "copied_words.txt"
+BASE_TEXT, CHANGE_TEXT = FIRST_GAME / "base.txt", FIRST_GAME / "change.txt"
 NAME, TITLE = "{NAME}", "{TITLE}"  # of the game, in its texts
 
 
-def begin(name: str, base: str | None) -> tuple[Document, str]:
-    """Write the folder of a new game here; return data and words about it. Raises Trouble."""
+def begin(name: str, base: str | None, change: str | None) -> tuple[Document, str]:
+    """Write the folder of a new game here: a copy of `base`, house rules for `change`, or a small one; return
+    data and words about it. Raises Trouble.
+    """
+    if change is not None:
+        return _begin_change(name, *change.partition("/")[::2])
     path = Path(name)
     check_name(name, path)
     files = compose(name) if base is None else copy(name, base)
     write(path, files)
     data: Document = {"game": name, "folder": str(path.resolve()), "files": sorted(files)}
     fewest = 2 if base is None else games.load(base).SEATS[0]
-    steps = _TABLE("new-game-steps", game=name, players=max(3, fewest))
+    steps = _TABLE("new-game-steps", game=name, file=own.RULES, players=max(3, fewest))
     if base is None:
         written = _TABLE("new-game-written", game=name, files=", ".join(sorted(files)))
         return data, f"{written}\n{steps}"
     return data, _TABLE("new-game-copied", game=name, base=base, count=len(files)) + f"\n{steps}"
+
+
+def _begin_change(name: str, base: str, modules: str) -> tuple[Document, str]:
+    """Write house rules for a game, with these modules of it, or add them to those that are here. Raises
+    Trouble.
+    """
+    path = Path(name)
+    _check_base(base)
+    there = house_rules.list_modules(base)
+    wanted = [one for one in re.split("[ ,]+", modules) if one]
+    for one in wanted:
+        if one not in there:
+            hint = did_you_mean(one, list(there)) or SAID("new-game-no-module-hint", names=", ".join(there))
+            raise Trouble(
+                "UNKNOWN_MODULE", SAID("new-game-no-module", base=base, module=one), hint, NOT_FOUND
+            )
+    texts = _copied(name, base)
+    files = {f"{one}.py": texts[f"{one}.py"] for one in wanted}
+    if (path / house_rules.BASE).is_file():
+        found = house_rules.read_base(ast.parse((path / house_rules.BASE).read_text(encoding="utf-8")))
+        if found is None or found.game != base:
+            about = SAID("new-game-changes-other", path=path, base=base)
+            raise Trouble("NAME_TAKEN", about, SAID("new-game-name-hint"), USAGE)
+        files = {file: text for file, text in files.items() if not (path / file).exists()}
+        for file, text in files.items():
+            save_text(path / file, text)
+    else:
+        check_name(name, path)
+        files |= {own.WORDS: _named(COPIED_WORDS, name, base)}
+        files |= {house_rules.BASE: _named(BASE_TEXT, name, base), house_rules.CHANGE: _described(name, base)}
+        write(path, files)
+    data: Document = {"game": name, "folder": str(path.resolve()), "files": sorted(files)}
+    told = _TABLE("new-game-changes", game=name, base=base, files=", ".join(sorted(files)) or None)
+    players = max(3, games.load(base).SEATS[0])
+    return data, told + "\n" + _TABLE("new-game-steps", game=name, file=house_rules.CHANGE, players=players)
+
+
+def _described(name: str, base: str) -> str:
+    """Return the module `change`, with what each module of the base is about."""
+    rows = []
+    for module, path in house_rules.list_modules(base).items():
+        about = (ast.get_docstring(house_rules.parse(path)) or "").partition("\n")[0]
+        rows.append(f"    {module:<13} {about}")
+    return _named(CHANGE_TEXT, name, base).replace("{MODULES}", "\n".join(rows))
+
+
+def _named(path: Path, name: str, base: str) -> str:
+    """Return a text of this file for a game that is made from another."""
+    text = path.read_text(encoding="utf-8")
+    values = {NAME: name, TITLE: name.capitalize(), "{BASE}": base, "{REVISION}": str(games.REVISIONS[base])}
+    values["{ORDER}"] = " ".join(house_rules.order(base))
+    for mark, word in values.items():
+        text = text.replace(mark, word)
+    return text
 
 
 def compose(name: str) -> dict[str, str]:
@@ -46,14 +107,21 @@ def compose(name: str) -> dict[str, str]:
 
 def copy(name: str, base: str) -> dict[str, str]:
     """Return the files of a copy of this game under another name: text by file. Raises Trouble."""
+    _check_base(base)
+    return _copied(name, base) | {own.WORDS: _named(COPIED_WORDS, name, base)}
+
+
+def _check_base(base: str) -> None:
     if base not in own.PROGRAM:
         about = SAID("new-game-no-base", base=base)
         raise Trouble("UNKNOWN_GAME", about, did_you_mean(base, own.PROGRAM), NOT_FOUND)
-    folder = Path(str(games.load(base).rules.__file__)).parent
+
+
+def _copied(name: str, base: str) -> dict[str, str]:
+    """Return the modules of a game of the program, as those of another name."""
     texts = {
-        path.name: _without_types(path.read_text(encoding="utf-8"))
-        for path in sorted(folder.glob("*.py"))
-        if path.name != "__init__.py"
+        path.name: house_rules.without_types(path.read_text(encoding="utf-8"))
+        for path in house_rules.list_modules(base).values()
     }
     rules = texts[own.RULES]
     for was, is_now in (
@@ -67,15 +135,7 @@ def copy(name: str, base: str) -> dict[str, str]:
         if was not in rules:
             raise ValueError(f"the rules of {base} have no {was}")
         rules = rules.replace(was, is_now, 1)
-    words = COPIED_WORDS.read_text(encoding="utf-8")
-    for mark, word in ((NAME, name), (TITLE, name.capitalize()), ("{BASE}", base)):
-        words = words.replace(mark, word)
-    return texts | {own.RULES: rules, own.WORDS: words}
-
-
-def _without_types(text: str) -> str:
-    """Return a module without what only a checker of types reads: a game of one's own does not import it."""
-    return re.sub(r"^if (?:cards\.)?TYPE_CHECKING:.*\n(?:    .*\n|\n)+", "", text, flags=re.MULTILINE)
+    return texts | {own.RULES: rules}
 
 
 def check_name(name: str, path: Path) -> None:

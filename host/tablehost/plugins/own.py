@@ -22,7 +22,7 @@ import shutil
 import stat
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -43,7 +43,8 @@ from tablehost import folders, messages
 from tablehost.errors import NOT_FOUND, USAGE, VERSION_SKEW, Trouble, did_you_mean
 from tablehost.files import save_text
 from tablehost.firmware import texts
-from tablehost.plugins import presentation
+from tablehost.plugins import house_rules, presentation
+from tablehost.plugins.house_rules import BASE, CHANGE, Base
 from tablehost.types import Letters, Values
 
 SAID = messages.Catalogue("own")
@@ -119,9 +120,9 @@ class _Modules(MetaPathFinder, Loader):
         if name not in self.kept or not fullname.startswith(package.__name__ + "."):
             return None
         folder, game = self.kept[name]
-        if module and f"{module}.py" not in game.files:
+        origin = _origin(folder, game, module) if module else folder
+        if origin is None:
             return None
-        origin = folder / f"{module}.py" if module else folder
         spec = ModuleSpec(fullname, self, origin=str(origin), is_package=not module)
         spec.has_location = bool(module)
         return spec
@@ -132,10 +133,43 @@ class _Modules(MetaPathFinder, Loader):
         if not part:
             return
         folder, game = self.kept[name]
-        file = f"{part}.py"
-        exec(compile(game.files[file], str(folder / file), "exec"), module.__dict__)
-        if file == RULES and games.OWN.get(name):
+        origin = Path(str(module.__file__))
+        text = game.files[origin.name] if origin.parent == folder else origin.read_bytes()
+        exec(compile(text, str(origin), "exec"), module.__dict__)
+        if origin.name == RULES and games.OWN.get(name):
             add_words(name)  # its sentences come with its rules
+
+
+def _origin(folder: Path, game: OwnGame, module: str) -> Path | None:
+    """Return the file of a module: in the folder of the game, else in the game that it changes; or None."""
+    if f"{module}.py" in game.files:
+        return folder / f"{module}.py"
+    base = _base_of(game)
+    return house_rules.list_modules(base.game).get(module) if base and base.is_current else None
+
+
+def _base_of(game: OwnGame) -> Base | None:
+    """Return the game of the program that this one changes, None for a whole one. Raises _Fault."""
+    if BASE not in game.files:
+        return None
+    base = house_rules.read_base(_parsed(BASE, game.files[BASE]))
+    if base is None or base.game not in PROGRAM:
+        raise _Fault(BASE, 1, SAID("game-no-base"), SAID("game-no-base-hint", names=", ".join(PROGRAM)))
+    return base
+
+
+def is_game(path: Path) -> bool:
+    """True for a folder that has the rules of a game, or names the game that it changes."""
+    return any((path / one).is_file() for one in (RULES, BASE))
+
+
+def _main_file(path: Path) -> str:
+    return RULES if (path / RULES).is_file() else BASE
+
+
+def folder_of(name: str) -> Path:
+    """Return the folder of a custom game that this computer has."""
+    return _MODULES.kept[name][0]
 
 
 def add_words(name: str) -> None:
@@ -188,13 +222,17 @@ def register(top: Path) -> list[Trouble]:
         return [_unreadable(top, error)]
     for path in paths:
         try:
-            if path.name in PROGRAM or path.name.startswith(".") or not (path / RULES).is_file():
+            if path.name in PROGRAM or path.name.startswith(".") or not is_game(path):
                 continue
             game = OwnGame(path.name, _files(path))
         except OSError as error:
             troubles.append(_unreadable(path, error))
             continue
         if game.hash in trusted:
+            base = _base_of(game)
+            if base and not base.is_current:
+                troubles.append(_other_base(path, base))
+                continue
             if _MODULES.kept.get(game.name) != (path, game):
                 _forget(game.name)
                 _MODULES.kept[game.name] = path, game
@@ -203,6 +241,12 @@ def register(top: Path) -> list[Trouble]:
             about = SAID("game-untrusted", name=game.name)
             troubles.append(Trouble("UNTRUSTED_GAME", about, SAID("game-untrusted-hint", path=path)))
     return troubles
+
+
+def _other_base(path: Path, base: Base) -> Trouble:
+    now = games.REVISIONS[base.game]
+    about = SAID("game-other-base", path=path, base=base.game, revision=base.revision, now=now)
+    return _trouble(about, SAID("game-other-base-hint", path=path, now=now), VERSION_SKEW)
 
 
 def _unreadable(path: Path, error: OSError) -> Trouble:
@@ -266,7 +310,8 @@ def renew(name: str) -> str:
     "" if nothing has changed there, or others could have changed it. Raises Trouble: it has a fault.
     """
     path = Path(_folders().get(name, ""))
-    if name not in games.OWN or path.name != name or not _is_ours(path / RULES) or not _is_ours(path):
+    main = path / _main_file(path)
+    if name not in games.OWN or path.name != name or not _is_ours(main) or not _is_ours(path):
         return ""
     try:
         if OwnGame(name, _files(path)).digest == games.OWN[name]:
@@ -301,7 +346,7 @@ def check_table(capabilities: Values, name: str) -> None:
     if theirs == [f"{name}={games.OWN[name]}"]:
         return
     code = "game-differs" if theirs else "game-not-on-table"
-    hint = SAID("game-not-on-table-hint", path=Path(str(games.load(name).rules.__file__)).parent)
+    hint = SAID("game-not-on-table-hint", path=folder_of(name))
     raise Trouble(code.upper().replace("-", "_"), SAID(code, name=name), hint, VERSION_SKEW)
 
 
@@ -333,7 +378,7 @@ def read(path: Path, most: int = MOST_BYTES) -> OwnGame:
     """Return the game in this folder, of so many bytes at most. Its rules are run for this. Raises Trouble
     that names file, line and cure.
     """
-    if not (path / RULES).is_file():
+    if not is_game(path):
         raise _trouble(SAID("no-game-there", path=path, file=RULES), SAID("no-game-there-hint"), NOT_FOUND)
     name = path.resolve().name
     check_name(name, SAID("bad-game-name-hint"))
@@ -358,13 +403,43 @@ def _checked(path: Path, name: str, most: int) -> OwnGame:
     trees = {file: _parsed(file, data) for file, data in game.files.items()}
     if (path / "__init__.py").exists():
         _check_empty(_parsed("__init__.py", (path / "__init__.py").read_bytes()))
+    names = [one.removesuffix(".py") for one in trees]
+    base = _base_of(game)
+    if base:
+        names += house_rules.list_modules(base.game)
+        _check_base(path, base, trees)
     for file, tree in trees.items():
-        _check_module(file, tree, [one.removesuffix(".py") for one in trees])
+        _check_module(file, tree, names)
     with _loaded(path, game) as rules:
-        _check_rules(name, rules, trees[RULES])
+        file = RULES if base is None else CHANGE if CHANGE in trees else BASE
+        _check_rules(name, rules, file, trees[file])
         if WORDS in trees:
             _check_words(games.words(name), trees[WORDS])
     return game
+
+
+def _check_base(path: Path, base: Base, trees: Mapping[str, ast.Module]) -> None:
+    """Check the game that is changed, and the order in which a table loads it. Raises Trouble and _Fault."""
+    if not base.is_current:
+        raise _other_base(path, base)
+    texts = house_rules.list_modules(base.game)
+    line = _line_of(trees[BASE], "MODULES")
+    for name in base.modules:
+        if name not in texts and f"{name}.py" not in trees:
+            raise _Fault(BASE, line, SAID("game-no-module", name=name), SAID("game-order-hint"))
+    for name in sorted(texts.keys() - set(base.modules)):
+        raise _Fault(BASE, line, SAID("game-unlisted", name=name), SAID("game-order-hint"))
+
+    def parsed(module: str) -> ast.Module:
+        file = f"{module}.py"
+        return trees[file] if file in trees else house_rules.parse(texts[module])
+
+    early = house_rules.find_early(base, parsed)
+    if early:
+        module, at, name = early
+        file, at = (f"{module}.py", at) if f"{module}.py" in trees else (BASE, line)
+        about = SAID("game-order", name=name, module=module)
+        raise _Fault(file, at, about, SAID("game-order-hint"))
 
 
 def check_name(name: str, hint: str) -> None:
@@ -541,7 +616,7 @@ def _place(path: Path, error: Exception) -> tuple[str, int]:
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if Path(frame.filename).parent == top:
             return Path(frame.filename).name, frame.lineno or 1
-    return RULES, error.line if isinstance(error, WrongReturn) else 1
+    return _main_file(path), error.line if isinstance(error, WrongReturn) else 1
 
 
 def _line_of(tree: ast.Module, name: str) -> int:
@@ -555,18 +630,18 @@ def _line_of(tree: ast.Module, name: str) -> int:
     return 1
 
 
-def _check_rules(name: str, rules: GameRules, tree: ast.Module) -> None:
-    """Check what the module offers, see `cardtable.engine.game`. Raises _Fault."""
+def _check_rules(name: str, rules: GameRules, file: str, tree: ast.Module) -> None:
+    """Check what the module in this file offers, see `cardtable.engine.game`. Raises _Fault."""
 
     def fault(at: str, code: str, **values: object) -> _Fault:
-        return _Fault(RULES, _line_of(tree, at), SAID(code, **values), SAID(f"{code}-hint", **values))
+        return _Fault(file, _line_of(tree, at), SAID(code, **values), SAID(f"{code}-hint", **values))
 
     for one in DATA + FUNCTIONS:
         if not hasattr(rules, one) or (one in FUNCTIONS and not callable(getattr(rules, one))):
             raise fault(one, "game-lacks", name=one)
     if rules.NAME != name:
         raise fault("NAME", "game-other-name", name=rules.NAME, meant=name)
-    if hasattr(rules.rules, "choose") and not _takes_two(rules.rules.choose):
+    if rules.choose is not None and not _takes_two(rules.choose):
         raise fault("choose", "game-choose")
     seats = rules.SEATS
     if not (_is_pair(seats) and 1 <= seats[0] <= seats[1] <= MOST_SEATS):
