@@ -20,7 +20,7 @@
 # make release                                  all that a release is made of, with hashes, into dist
 # make test                                     the gate: everything that must hold before a change goes in
 # make quick                                    style, types, rules and firmware: a minute, 170 MB; for each change on the way
-# make bench [MEASURES="M1 M3 ..."]             the performance figures beside their goals (minutes; a quiet machine);
+# make bench [MEASURES="M2 M3 ..."]             the performance figures beside their goals (minutes; a quiet machine);
 #                                               those of the Pico on our image, which it builds, in the emulator
 # make soak [SOAK=tests/web] [SOAK_MINUTES=10]   tests that do much more of the same than in the gate: worlds that differ
 #                                               in secret, requests and damaged lines, kills, matches (hours); then

@@ -1,4 +1,4 @@
-"""A match from a file is played on the emulated Pico, and each input and record is timed: for `make bench`.
+"""A match from a file is played on the emulated Pico, and each input is timed: for `make bench`.
 
 /board.py there imports this; /match holds the match, as tests/micropython/evening.py tells. Output on
 USB, a line each, in us of the Pico's timer:
@@ -6,7 +6,6 @@ USB, a line each, in us of the Pico's timer:
     in BEGAN ENDED       a turn of the loop with one input
     late INPUTS MOST     in place of these where the file /pace says how many ms lie between two inputs: how
                          many there were, and how long after it was due one was done at most
-    record TOOK BYTES    a record becomes the bytes of its line
     end                  that was all
 """
 
@@ -19,7 +18,6 @@ from whole_table import Table
 
 from cardtable.engine import match
 from cardtable.games import registry as games
-from cardtable.wire.frames import encode
 
 _PAUSE = 3  # of what can happen: time goes by
 _BEFORE = 20  # so often there is a rest first
@@ -33,7 +31,6 @@ def _play():
     pace = _pace()
     event = bytearray(3)
     ask, inputs = None, 0
-    told = table.loop.journal.hi()
     with open("/match", "rb") as file:
         head = json.loads(file.readline())
         table.begin(match.load(games.load(head[0]), head))
@@ -45,7 +42,6 @@ def _play():
             ended = time.ticks_us()
             if event[0] != _PAUSE:  # some hundred turns
                 print("in", began, ended)
-            told = _records(table.loop.journal, told)
             referee = table.play.referee
             inputs += 1
             if referee.ask is not ask or inputs % _BURST == 0:
@@ -78,16 +74,6 @@ def _play_at(pace, table, file):
         table.turn()
         due = time.ticks_add(due, 1000 * pace)
     print("late", inputs, most)
-
-
-def _records(journal, told):
-    """Time those that are new since the one at position `told`; the last position."""
-    for g in range(told + 1, journal.hi() + 1):
-        record = journal.get(g)
-        began = time.ticks_us()
-        line = encode(["ev"] + record)
-        print("record", time.ticks_diff(time.ticks_us(), began), len(line))
-    return journal.hi()
 
 
 clock_speed.raise_speed()

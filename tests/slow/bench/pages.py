@@ -1,10 +1,7 @@
-"""From a record to pages (M11), from a tap to the table's answer (M12), forty tables at once (M15).
+"""From a record to pages (M11), forty tables at once (M15).
 
 M11: the server runs here in a thread; another process reads all streams, by the same monotonic clock: of
 SEATS persons at each table, each with a hand that changes with every record, and of those who watch.
-
-M12: `cardtable serve` is a process of its own, with a match at the virtual table, of which one seat is played
-here: a card is laid and lifted again in turns, each time as soon as the answer is there.
 
 M15: each table is a process as `cardtable play` runs it, with the virtual table as its child, at pace 0, and
 waits for the acknowledgement of what it has recorded: in one PostgreSQL, and in a SQLite of its own each. The
@@ -12,7 +9,6 @@ simulation sets the pace, and a wait has that for a processor in it: what counts
 """
 
 import asyncio
-import http.client
 import itertools
 import json
 import multiprocessing
@@ -20,11 +16,8 @@ import os
 import resource
 import sys
 import tempfile
-import threading
 import time
-import urllib.request
 from pathlib import Path
-from queue import Queue
 from typing import NamedTuple
 
 from rows import highest, row
@@ -32,7 +25,6 @@ from rows import highest, row
 import postgres_server
 from asgi import House
 from live_site import Site
-from served import Server, fold
 from tablehost.cli.command import main as command
 from tablehost.folders import DATABASE
 from tablehost.journal.game_log import load_chronicle
@@ -47,9 +39,7 @@ SETTINGS = (
     (1, 40, 20),
     (20, 20, 2),
 )  # tables, watchers at each, records a second; `guard.MOST_STREAMS` in all
-TAPS = 300
-RECORD_MS, TAP_MS = 100, 150  # goals
-LIMIT_S = 20
+RECORD_MS = 100  # goal
 
 
 def latency(what, how, ms, goal, note=""):
@@ -177,86 +167,6 @@ def records():
             what = f"a record to {whose}, {where}"
             rows.append(latency(what, "events, none lost", ms, RECORD_MS, note))
     return rows
-
-
-# -- M12 ----------------------------------------------------------------------------------------------
-
-
-class Seat:
-    """A seat of a match at the virtual table that is served, played from here."""
-
-    def __init__(self, server):
-        self._server = server
-        server.enter()
-        asked = b"players=4&preset=usual&table=virtual&play=1&option-first_dealer=1"  # cards lie until our OK
-        self.path = server.post("/new/democracy", asked).removeprefix(server.url)
-        asked = urllib.request.Request(server.url + self.path)
-        server._jar.add_cookie_header(asked)
-        self._headers = {"Cookie": asked.get_header("Cookie"), "Origin": server.url}
-        self._line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=LIMIT_S)
-        self._news = Queue()
-        self.own, self.page = {}, 0
-        threading.Thread(target=self._listen, daemon=True).start()
-
-    def _listen(self):
-        asked = urllib.request.Request(f"{self._server.url}{self.path}/events", headers=self._headers)
-        with urllib.request.urlopen(asked, timeout=LIMIT_S) as stream:
-            kind = ""
-            for line in stream:
-                word, _, rest = line.decode().rstrip("\n").partition(": ")
-                if word == "event":
-                    kind = rest
-                elif word == "data" and kind in ("page", "own", "own-change"):
-                    self._news.put((time.monotonic(), kind, json.loads(rest)))
-
-    def act(self, act, word=""):
-        """Do something; return the moment before."""
-        began = time.monotonic()
-        body = f"page={self.page}&act={act}&word={word}"
-        self._line.request("POST", f"{self.path}/act", body, self._headers)
-        answer = self._line.getresponse()
-        answer.read()
-        assert answer.status == 204, answer.status
-        return began
-
-    def until(self, holds):
-        """Return the moment at which `holds(own)` is true."""
-        at = time.monotonic()
-        while not self.own or not holds(self.own):
-            at, kind, data = self._news.get(timeout=LIMIT_S)
-            if kind == "page":
-                self.page = data["page"]
-            else:
-                self.own = fold({} if kind == "own" else self.own, data)
-        return at
-
-    def come_to_a_trick(self):
-        """Do what is offered first, until a card is to be laid face down."""
-        self.until(lambda own: own.get("hand") and own["todo"])
-        while self.own["asked"] != "lay-face-down":
-            before, offer = self.own["asked"], self.own["offers"][0]
-            self.act(*(("press", "ok") if offer == "ok" else (offer,)))
-            self.until(lambda own, before=before: own["asked"] != before and own["todo"])
-
-
-def taps():
-    """From a tap to the answer that shows the pad, and to that which shows the lamp."""
-    found = {"pad": [], "lamp": []}
-    with tempfile.TemporaryDirectory() as home:
-        server = Server(home, "--pace", "0")
-        try:
-            seat = Seat(server)
-            seat.come_to_a_trick()
-            for number in range(TAPS):
-                lays = number % 2 == 0
-                began = seat.act("lay", seat.own["hand"][0]["card"]) if lays else seat.act("lift")
-                for sign, ms in found.items():
-                    at = seat.until(lambda own, sign=sign, lays=lays: bool(own[sign]) == lays)
-                    ms.append(1000 * (at - began))
-        finally:
-            server.kill()
-    what = "a tap to the {} on the page, virtual table at pace 0"
-    return [latency(what.format(sign), "taps, none lost", ms, TAP_MS) for sign, ms in found.items()]
 
 
 # -- M15 ----------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Measures on an emulated Pico (tests/emulator), in its own time: M2, M3, M4, M8, M9 and M10.
+"""Measures on an emulated Pico (tests/emulator), in its own time: M2, M3, M4, M9 and M10.
 
 Times are taken three times: without a cache of the flash, where the processor never waits and a real Pico
 takes longer, and with waits of 60 and of 90 cycles for what is not in it: docs/develop/emulator.md.
@@ -9,7 +9,6 @@ There the code is in the heap, so that only differences mean anything.
 
 import itertools
 import json
-import statistics
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -44,12 +43,11 @@ DEALT, LYING = (
 ERRORS = 0.05  # of the frames on the air are damaged
 MS = 1_000_000  # ns
 LIMIT_NS = 600 * NS
-LINE_BYTES = 64  # goal
 WHOLE_TABLE = mp32.ROOT / "tests" / "micropython" / "whole_table.py"
 
 LEFT_OUT = """\
-Left out: M2 and M8 are of the firmware alone, without readers, lamps, panel and USB. On a table the sweeps of
-the readers take their part of the processor besides: out of each 25 ms the time of a sweep that M10 gives."""
+Left out: M2 is of the firmware alone, without readers, lamps, panel and USB. On a table the sweeps of the
+readers take their part of the processor besides: out of each 25 ms the time of a sweep that M10 gives."""
 
 Goals = dict[int, Sequence[float]]  # by cycles of a miss
 Figures = tuple[str, Sequence[float], Goals]
@@ -100,7 +98,7 @@ def switched_on(files: dict[str, bytes], miss: int) -> Iterator[Any]:
         pico.close()
 
 
-# -- M2 and M8: a match of Democracy at ten seats, see tests/emulator/playing.py ----------------------
+# -- M2: a match of Democracy at ten seats, see tests/emulator/playing.py ----------------------
 
 
 def play(miss: int, count: int, pace: bytes = b"") -> tuple[list[list[str]], list[tuple[int, int]]]:
@@ -138,26 +136,10 @@ def _commands(miss: int) -> list[Figures]:
     what = f"a command at {SEATS} seats until it is on flash, {len(whole)} of them, p50 / p99 / worst"
     often = f"an input each {PACE_MS} ms, {count} of them: how long after it was due one was done, worst"
     return [
-        (what, highest(whole), {0: (10, 40, 60), 90: (14, 55, 80)}),
+        (what, highest(whole), {}),
         ("the same, flash not counted", highest(alone), {}),
         (often, [int(late) / 1000], {}),
     ]
-
-
-def lines() -> list[Row]:
-    """A record on its way to the line."""
-    sizes = [int(row[2]) for row in played(0)[0] if row[0] == "record"]
-    size = (statistics.mean(sizes), max(sizes))
-    return [
-        *each(_lines),
-        row("bytes on the wire, mean / most", "emulated RP2040", size, LINE_BYTES, " B", form=".0f"),
-    ]
-
-
-def _lines(miss: int) -> list[Figures]:
-    took = [int(row[1]) / 1000 for row in played(miss)[0] if row[0] == "record"]
-    what = f"a record to its line at {SEATS} seats, {len(took)} of them, p50 / p99 / worst"
-    return [(what, highest(took), {0: (0.3,), 90: (0.5,)})]
 
 
 # -- M9 and M10: a whole table -----------------------------------------------------------------------
@@ -211,8 +193,8 @@ def _lays(miss: int) -> list[Figures]:
     what = f"card at rest to lamp beyond the dwell, 12 pads, {1 + len(LYING)} occupied, {ERRORS:.0%} damaged"
     what += f", {len(waits)} lays, p50 / p90 / worst"
     return [
-        ("a quiet sweep of 12 pads, p50 / p99 / worst", highest(sweeps(miss)), {0: (0.7,), 90: (1.0,)}),
-        (occupied, highest(sweeps(miss, OCCUPIED)), {0: (4,), 90: (6,)}),
+        ("a quiet sweep of 12 pads, p50 / p99 / worst", highest(sweeps(miss)), {}),
+        (occupied, highest(sweeps(miss, OCCUPIED)), {}),
         (what, highest(waits, (0.5, 0.9, 1)), {0: (25, 40, 50), 90: (35, 55, 70)}),
     ]
 
