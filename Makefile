@@ -28,7 +28,7 @@
 # make torture [TORTURE_MINUTES=10]             30,000 changed logs; tests with cuts of the power; it is cut in each
 #                                               operation of the flash in a match, and in each of the recovery after
 #                                               it, all pairs; then every fault on both ends of the line; goes on, too
-# make planted [PLANTED_MINUTES=60]             which test finds which of sixty defects
+# make planted [PLANTED_MINUTES=60]             which test finds which of sixty defects; PLANTED_TESTS=tests/wire: which there
 # make mutants [PLANTED_MINUTES=60]             the same of 200 that are made by rule, such as `<` in place of `<=`
 # make emulator                                 our image in an emulated Pico, a day and the longest matches too (an hour)
 # make clean                                    remove what these have set up and built
@@ -126,7 +126,7 @@ planted: .venv/.test firmware catalogues
 	@.venv/bin/python tests/slow/planted.py
 
 mutants: .venv/.test catalogues
-	@.venv/bin/python tests/slow/mutants.py
+	@.venv/bin/python tests/slow/planted.py mutants
 
 clean:
 	rm -rf .venv .tools build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -6,19 +6,26 @@ long they take. Then each defect is planted alone, and the tests that entered it
 first, until one fails. Where a row says so the image is built, and runs in the emulated Pico.
 
     python tests/slow/planted.py [BEGIN OF A NAME ...]
+    python tests/slow/planted.py mutants [HOW MANY]
 
-PLANTED_MINUTES: of processor time, 60 without it. What was found by which test is in build/planted.txt, too.
+Mutants are defects made by rule, such as `<` in place of `<=`: 200, drawn by lot, the same ones each time.
+PLANTED_MINUTES: of processor time, 60 without it; PLANTED_TESTS: files and folders, all without it. What was
+found by which test is in build/planted.txt, too.
 """
 
 import ast
+import io
 import os
+import random
 import re
 import signal
 import subprocess
 import sys
 import tempfile
 import threading
+import tokenize
 import tomllib
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -32,6 +39,20 @@ NOT_HERE = "tests/invariants/test_planted.py"  # fails with every defect
 EMULATED = ("tests/emulator", "-m", "not slow")
 EMULATED_S = 200
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.M)
+TABLE, HOST = "firmware/lib/cardtable/", "host/tablehost/"
+# What is mutated: journal, wire, referee and views of both sides.
+PLACES = [
+    *(TABLE + f"engine/{name}.py" for name in ("referee", "corrections", "past_stage", "views", "picture")),
+    *(TABLE + "controller/storage", TABLE + "wire", HOST + "journal", HOST + "referee", HOST + "match"),
+]
+OTHER = {
+    "==": "!=", "!=": "==", "<": "<=", "<=": "<", ">": ">=", ">=": ">", "+": "-", "-": "+", "+=": "-=",
+    "-=": "+=", "*": "+", "%": "//", ">>": "<<", "<<": ">>", "&": "|", "|": "&", "and": "or", "or": "and",
+    "not": "bool", "True": "False", "False": "True", "break": "continue", "continue": "break", "0": "1",
+    "1": "2", "in": "not in", "is": "is not", "min": "max", "max": "min", "any": "all", "all": "any",
+    "return": "return not",
+}  # fmt: skip
+NO_CODE = ("def ", "class ", "from ", "import ", "@", "#")
 # Notes by which test a function is entered, in this process or one that the test starts.
 _PROBE = """
 import os
@@ -77,6 +98,52 @@ def read_defects(folder: Path = ROOT / "tests" / "planted") -> list[Defect]:
     return [Defect(**row) for row in rows]
 
 
+def draw(count: int, seed: int = 1) -> list[Defect]:
+    """Return so many mutants of code, no two in one line."""
+    lines: dict[tuple[str, int], list[Defect]] = {}
+    for place in PLACES:
+        for path in [ROOT / place] if place.endswith(".py") else sorted((ROOT / place).rglob("*.py")):
+            for number, mutant in mutants_of(path):
+                lines.setdefault((mutant.file, number), []).append(mutant)
+    lots = random.Random(seed)
+    found: list[Defect] = []
+    for key in lots.sample(sorted(lines), len(lines)):
+        mutant = lots.choice(lines[key])
+        if len(found) < count and is_code(mutant):
+            found.append(mutant)
+    return found
+
+
+def mutants_of(path: Path) -> Iterator[tuple[int, Defect]]:
+    """Yield the mutants of a module, code or not, with the number of their line. Lines that are there twice,
+    or define something, have none.
+    """
+    text = path.read_text()
+    rows = text.split("\n")
+    name = path.relative_to(ROOT).as_posix()
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        number, column = token.start
+        row = rows[number - 1]
+        if token.string not in OTHER or token.type not in (tokenize.OP, tokenize.NAME, tokenize.NUMBER):
+            continue
+        is_type = token.string == "|" and "None" in row
+        if is_type or text.count(row) != 1 or row.lstrip().startswith(NO_CODE):
+            continue
+        changed = row[:column] + OTHER[token.string] + row[column + len(token.string) :]
+        says = f"line {number}: {changed.strip()}"
+        label = f"mutant-{name.removesuffix('.py').replace('/', '-')}-{number}-{column}"
+        yield number, Defect(label, says, name, row, changed)
+
+
+def is_code(mutant: Defect) -> bool:
+    """Return True if the module with this mutant can be compiled."""
+    try:
+        compile((ROOT / mutant.file).read_text().replace(mutant.old, mutant.new), mutant.file, "exec")
+    except SyntaxError:
+        return False
+    return True
+
+
 def put_probes(text: str, defects: list[Defect]) -> str:
     """Return a source with a probe at the begin of the function that holds each defect, or of the module."""
     lines = text.split("\n")
@@ -89,17 +156,14 @@ def put_probes(text: str, defects: list[Defect]) -> str:
                 if node.lineno <= line <= (node.end_lineno or 0):
                     inner = node
         has_docstring = ast.get_docstring(inner) is not None and len(inner.body) > 1
-        first = next(node for node in inner.body[has_docstring:] if not is_future(node))
+        first = next(
+            node for node in inner.body[has_docstring:] if getattr(node, "module", "") != "__future__"
+        )
         blank = " " * first.col_offset
         probes.append((first.lineno, [blank + row for row in _CALL.format(name=defect.name).splitlines()]))
     for number, rows in sorted(probes, reverse=True):
         lines[number - 1 : number - 1] = rows
     return "\n".join(lines)
-
-
-def is_future(node: ast.stmt) -> bool:
-    """True if this statement imports from `__future__`, which nothing may precede."""
-    return isinstance(node, ast.ImportFrom) and node.module == "__future__"
 
 
 def find_visits(clone: "Clone", defects: list[Defect], folder: Path) -> dict[str, list[tuple[str, float]]]:
@@ -159,11 +223,12 @@ class Clone:
             (self._root / file).write_text(put_probes(text, inside))
 
     def run_all(self, times: Path) -> None:
-        """Run the gate's tests, whatever becomes of them."""
+        """Run the gate's tests, or PLANTED_TESTS, whatever becomes of them."""
         words = (
             "-q", "--tb=no", f"--numprocesses={os.cpu_count()}", "--dist=worksteal",
             "--ignore=tests/emulator", "-m", "not slow", "-p", "no:cacheprovider",
             f"--junitxml={times}", "--override-ini=junit_family=xunit1",
+            *os.environ.get("PLANTED_TESTS", "").split(),
         )  # fmt: skip
         subprocess.run([sys.executable, "-m", "pytest", *words], cwd=self._root, env=self._env, stdout=-3)
 
@@ -223,18 +288,17 @@ class Search:
         self._defects = defects
         self._limit = seconds
         self._folder = folder
-        self._clones = [Clone(folder / str(number)) for number in range(os.cpu_count() or 1)]
+        self._free = [Clone(folder / str(number)) for number in range(os.cpu_count() or 1)]
         self._sound = Clone(folder / "sound")
         self._true: set[str] = set()  # tests that failed, and pass without a defect
         self._false: set[str] = set()  # tests that fail without a defect
         self._lock = threading.Lock()
-        self._free = list(self._clones)
 
     def run(self) -> None:
         """Give all defects one step after the other."""
-        self.visits = find_visits(self._clones[0], self._defects, self._folder)
+        self.visits = find_visits(self._free[0], self._defects, self._folder)
         print(f"{sum(map(len, self.visits.values()))} visits of {len(self.visits)} functions", flush=True)
-        with ThreadPoolExecutor(len(self._clones)) as pool:
+        with ThreadPoolExecutor(len(self._free)) as pool:
             for number in range(len(STEPS) + 1):
                 left = [one for one in self._defects if one.name not in self.found and not one.emulator]
                 print(f"step {number + 1}: {len(left)} defects", flush=True)
@@ -281,13 +345,12 @@ class Search:
                     return name
 
 
-def main(names: list[str]) -> int:
-    """Search for the defects of these names, or all."""
-    return search_for([one for one in read_defects() if not names or one.name.startswith(tuple(names))])
-
-
-def search_for(chosen: list[Defect]) -> int:
-    """Search for these defects, and say what was found by which test."""
+def main(words: list[str]) -> int:
+    """Search for mutants, the defects of these names, or all; say what was found by which test."""
+    if words[:1] == ["mutants"]:
+        chosen = draw(int("".join(words[1:]) or 200))
+    else:
+        chosen = [one for one in read_defects() if not words or one.name.startswith(tuple(words))]
     seconds = 60 * float(os.environ.get("PLANTED_MINUTES", "60"))
     with tempfile.TemporaryDirectory(prefix="planted-") as folder:
         search = Search(chosen, seconds, Path(folder))
