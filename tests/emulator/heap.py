@@ -1,4 +1,4 @@
-"""A match from a file is played on the emulated Pico and its heap is watched: for tests/slow/bench/memory.py.
+"""A match from a file is played on the emulated Pico and its heap is watched: for tests/support/heap_use.py.
 
 `main` is called at the prompt, where the stack is as deep as under main.py; /match holds the match, as
 tests/micropython/evening.py tells. The table is that of the board `pico_10pads`, but pads, keys, line and
@@ -6,8 +6,7 @@ clock say what the file says. Output on USB, a line each, in bytes that are in u
 
     ready BYTES          the table is ready, no match was begun
     begun BYTES          the match has begun
-    live STAGE BYTES     at the same point of every stage
-    most BYTES INPUT     the most that was seen in a match, and after which input
+    most BYTES INPUT     the most that was seen, and after which input
     end DECISIONS HEAP   that was all: how many cards and keys, the size of the heap
 """
 
@@ -20,9 +19,9 @@ from pico_10pads import build
 from whole_table import Table
 
 
-def main(step, times=1, begun=False):
-    """Play /match so many times, and look every `step` inputs; 0: never, and the firmware alone collects.
-    `begun`: no further than to its beginning.
+def main(step, begun=False):
+    """Play /match, and look every `step` inputs; 0: never, and the firmware alone collects. `begun`: no
+    further than to its beginning.
 
     All in one function: when the table takes a turn its stack is one call deeper than on a table.
     """
@@ -32,27 +31,21 @@ def main(step, times=1, begun=False):
     del parts
     if step:
         print("ready", used())
-    decisions = 0
-    for _ in range(times):
-        with open("/match", "rb") as file:
-            match = Match(table, file)
-            stage, most = 0, (0, 0)
-            if step:
-                print("begun", used())
-            while not begun:
-                turns = match.put()
-                if not turns:
-                    break
-                for _ in range(turns):
-                    table.turn()
-                for _ in range(match.pause()):
-                    table.turn()
-                if step and match.inputs % step == 0:
-                    most = max(most, (used(), match.inputs))
-                if step and match.stage() != stage:
-                    stage = match.stage()
-                    print("live", stage, used())
-            if step:
-                print("most", most[0], most[1])
-            decisions += match.decisions
-    print("end", decisions, gc.mem_alloc() + gc.mem_free())
+    with open("/match", "rb") as file:
+        match = Match(table, file)
+        most = (0, 0)
+        if step:
+            print("begun", used())
+        while not begun:
+            turns = match.put()
+            if not turns:
+                break
+            for _ in range(turns):
+                table.turn()
+            for _ in range(match.pause()):
+                table.turn()
+            if step and match.inputs % step == 0:
+                most = max(most, (used(), match.inputs))
+        if step:
+            print("most", most[0], most[1])
+        print("end", match.decisions, gc.mem_alloc() + gc.mem_free())

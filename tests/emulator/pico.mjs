@@ -32,7 +32,6 @@
 //   h deaf                    the host reads nothing from USB (1), or reads on (0)
 //   p slice                   answer: frequency in Hz and duty of 65535 of PWM channel A of this slice (u32 each)
 //   m                         answer: the most bytes of the stack in use since it was started (u32)
-//   t                         answer: cycles of the processor (float64), time (float64)
 //   e                         end
 //
 // What rp2040js 1.4.1 leaves out is added from outside, see docs/develop/emulator.md.
@@ -645,8 +644,6 @@ for (;;) {
     answer(Uint32Array.of(hz, Math.min(65535, Math.round(((cc & 0xffff) / (top + 1)) * 65535))));
   } else if (command === "m") {
     answer(Uint32Array.of(STACK_TOP - deepest));
-  } else if (command === "t") {
-    answer(Float64Array.of(mcu.core.cycles, clock.nanos));
   } else {
     process.exit(0);
   }

@@ -1,4 +1,4 @@
-"""Quiet sweeps of a board's readers on the emulated Pico are timed: for `make bench`. /main.py imports this.
+"""Quiet sweeps of a board's readers on the emulated Pico are timed: for `make bench`.
 
 Output on USB, a line each: `sweep US`, the time that the processor spent on one, from its start until it was
 judged; at last `end`.
@@ -7,7 +7,7 @@ judged; at last `end`.
 import time
 
 import clock_speed
-from board import build
+from pico_10pads import build
 
 from cardtable.controller.input.poll_schedule import Pads
 
@@ -16,7 +16,9 @@ _SWEEPS = 64
 _LOOK_US = 250  # between two looks while readers talk, as the loop has it
 
 
-def _sweep():
+def main():
+    """Sweep until all is routine, and then as often as is timed."""
+    clock_speed.raise_speed()
     parts = build()
     pads = Pads(parts.readers, parts.reader_codes)
     spent = count = 0
@@ -34,7 +36,3 @@ def _sweep():
             spent = 0  # a glance between two sweeps, or nothing
         time.sleep_us(_LOOK_US if pads.busy() else 1000)
     print("end")
-
-
-clock_speed.raise_speed()
-_sweep()

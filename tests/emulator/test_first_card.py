@@ -26,8 +26,8 @@ BAG = Tag(bytes.fromhex("04a1b2c3"), sak=0x08)  # the card that comes with a mod
 class Rung(emulated_pico.Emulated):
     """The emulated Pico with one reader. `led`: (ns, level) of each change of its own LED."""
 
-    def __init__(self, pico):
-        super().__init__(bare_pico.tried_board(), pico)
+    def __init__(self, board, pico):
+        super().__init__(board, pico)
         self.led = []
         self._pins[bare_pico.LED].listener = lambda level: self.led.append((pico.ns, level))
         pico.listen(sum(1 << gpio for gpio, wire in self._pins.items() if wire.listener is not None))
@@ -51,19 +51,9 @@ class FarLine(TableLine):
 
 
 @pytest.fixture
-def start(request):
-    """start(files, wired=True) -> a Rung that is switched on."""
-
-    def make(files, is_wired=True):
-        pico = emulated_pico.Pico(lights=28)
-        request.addfinalizer(pico.close)
-        pico.power_cycle(files)
-        rung = Rung(pico)
-        if not is_wired:
-            rung.machine.unplug(0)
-        return rung
-
-    return make
+def rung(start):
+    """rung(files=EMPTY) -> a Rung that is switched on."""
+    return lambda files=EMPTY: start(files, bare_pico.tried_board(), Rung)
 
 
 @pytest.fixture
@@ -84,8 +74,8 @@ def diagnosed(tmp_path, monkeypatch):
     return run
 
 
-def test_a_card_is_read_on_a_pico_that_was_never_set_up(start, diagnosed):
-    rung = start(EMPTY)
+def test_a_card_is_read_on_a_pico_that_was_never_set_up(rung, diagnosed):
+    rung = rung()
     assert until(rung, lambda: len(rung.blinks()) == 2, READY_S), (rung.led, bytes(rung.pico.said))
     print(f"the version was blinked {rung.pico.ns / NS:.2f} s after power")
     assert not until(rung, rung.is_lit, 1) and len(rung.blinks()) == 2
@@ -107,8 +97,9 @@ def test_a_card_is_read_on_a_pico_that_was_never_set_up(start, diagnosed):
     assert until(rung, lambda: len(rung.blinks()) == 4, READY_S), "it is the same again"
 
 
-def test_without_wires_it_blinks_and_says_so(start, diagnosed):
-    rung = start(EMPTY, is_wired=False)
+def test_without_wires_it_blinks_and_says_so(rung, diagnosed):
+    rung = rung()
+    rung.machine.unplug(0)
     assert until(rung, lambda: len(rung.blinks()) == 2, READY_S)
     assert not until(rung, rung.is_lit, 4) and len(rung.blinks()) >= 4
     [failed] = [line for line in diagnosed(rung) if line.startswith("FAIL")]
@@ -118,20 +109,18 @@ def test_without_wires_it_blinks_and_says_so(start, diagnosed):
     assert until(rung, rung.is_lit, 6), "once it is wired it is as above"
 
 
-def test_a_table_that_is_set_up_has_no_use_for_the_led(start):
-    rung = start(emulated_pico.image({"board": b"pico_bench\n"}))
+def test_a_table_that_is_set_up_has_no_use_for_the_led(rung):
+    rung = rung({"board": b"pico_bench\n"})
     rung.machine.pads[0].tags.append(BAG)
     host = Host(emulated_pico.Cable(rung))
     assert host.until(lambda: host.heard("hi"), 3)
     assert NO_BOARD not in host.heard("hi")[-1][1]["caps"] and not rung.led
 
 
-def test_on_other_wires_than_the_benchs_nothing_is_driven(start):
+def test_on_other_wires_than_the_benchs_nothing_is_driven(rung):
     """At six seats GP21 is the display's, whose resistor holds it up."""
-    rung = start(EMPTY)
+    rung = rung()
     rung._pins[21].source = lambda: 1
     rung._inputs.append(21)
     until(rung, lambda: False, 2)
-    rung.pico.say(b"\r\n")
-    assert until(rung, lambda: b">>> " in rung.pico.said, 3), bytes(rung.pico.said)
-    assert b"no board is chosen, and GP21 is held up" in rung.pico.said and not rung.led
+    assert "no board is chosen, and GP21 is held up" in rung.pico.ask() and not rung.led

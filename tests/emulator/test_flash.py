@@ -13,36 +13,13 @@ import own_game
 from emulated_hands import Hands
 from emulated_pico import shows, until
 from firmware_table import Host
-from tablehost.firmware import boards
 from tablehost.flashing import comparison, images, overlay
 from tablehost.plugins import own
-from tablehost.virtual import pack
 
-BOARD = "pico_6pads"
 CENTRE = 6  # the pad in the middle
 MICRO = (mp32.LIBRARY / "cardtable" / "micro.py").read_bytes()
 CLOCK = [200, 1150]
 BEHIND = emulated_pico._PARTITIONS["PROGRAM_KB"] * 1024  # the program's part of the flash
-
-
-@pytest.fixture
-def files(tmp_path):
-    pack.write_deck(tmp_path / "deck.txt")
-    deck = (tmp_path / "deck.txt").read_bytes()
-    return {**emulated_pico.board_files(BOARD), "deck.txt": deck, "marker": b""}
-
-
-@pytest.fixture
-def start(request):
-    """start(files, image=...) -> (pico, the firmware in it); it ends with the test."""
-
-    def make(files, **program):
-        pico = emulated_pico.Pico(**program)
-        request.addfinalizer(pico.close)
-        pico.power_cycle(files if isinstance(files, bytes) else emulated_pico.image(files))
-        return pico, emulated_pico.Emulated(boards.load(BOARD), pico)
-
-    return make
 
 
 @pytest.fixture
@@ -59,14 +36,14 @@ def said(firmware):
 
 
 def test_it_tells_which_program_runs_and_how_fast(start, files, program):
-    _, firmware = start(files)
+    firmware = start(files)
     assert until(firmware, shows(firmware, "Ready"), 5), firmware.display()
     _, info = said(firmware)
     assert (info["program"], info["shadows"], info["clock"]) == (program, [], CLOCK)
 
 
 def test_files_that_hide_modules_are_named(start, files):
-    _, firmware = start({**files, "identity_of_mine.py": b"", "pico_bench.py": b"", "lib/ssd1306.py": b""})
+    firmware = start({**files, "identity_of_mine.py": b"", "pico_bench.py": b"", "lib/ssd1306.py": b""})
     assert until(firmware, shows(firmware, "Ready"), 5), firmware.display()
     assert said(firmware)[1]["shadows"] == ["pico_bench"], "what lies in /lib is found after what is frozen"
 
@@ -85,7 +62,7 @@ def test_one_changed_module_of_a_package_runs_in_place_of_the_frozen_one(
     games.write_text(games.read_text().replace('"demos": 2', '"demos": 77'))
     monkeypatch.setattr(overlay.firmware_files, "firmware_path", lambda: tmp_path / "firmware")
     change = overlay.changed_modules(images.load(emulated_pico.IMAGE))
-    _, firmware = start({**files, **laid(change)})
+    firmware = start({**files, **laid(change)})
     assert until(firmware, shows(firmware, "Ready"), 8), firmware.display()
     _, info = said(firmware)
     assert info["shadows"] == change.hidden == ["cardtable.games.registry"]
@@ -97,7 +74,7 @@ def test_laws_on_the_files_are_in_the_digest(start, files, program, tmp_path):
     law = {"id": "B03", "c": "blue", "k": "B", "fx": [{"op": "direction", "dir": "left"}]}
     (tmp_path / "mine.jsonl").write_text(json.dumps(law) + "\n")
     own = laid(overlay.laws(tmp_path / "mine.jsonl")(()))
-    _, firmware = start({**files, **own})
+    firmware = start({**files, **own})
     assert until(firmware, shows(firmware, "Ready"), 5), firmware.display()
     _, info = said(firmware)
     lines = "".join(f"/{path} {sha256(own[path]).hexdigest()}\n" for path in sorted(own))
@@ -105,7 +82,7 @@ def test_laws_on_the_files_are_in_the_digest(start, files, program, tmp_path):
 
 
 def test_the_flash_is_read_back_as_the_image_has_it(start, files):
-    _, firmware = start(files)
+    firmware = start(files)
     assert until(firmware, shows(firmware, "Ready"), 5), firmware.display()
     host, _ = said(firmware)
     wanted = comparison.sectors(emulated_pico.IMAGE.read_bytes())
@@ -128,7 +105,7 @@ def test_what_is_on_record_outlives_another_image(start, files, program, tmp_pat
         "changed/order": f"{program}\n*cardtable.micro\n".encode(),
         "changed/cardtable/micro.py": MICRO,
     }
-    pico, firmware = start({**files, **changed, **laid(overlay.game(game)(()))})
+    firmware = start({**files, **changed, **laid(overlay.game(game)(()))})
     assert until(firmware, shows(firmware, "Ready"), 8), firmware.display()
     host, info = said(firmware)
     assert info["shadows"] == ["cardtable.micro"] and game.ability in info["caps"]
@@ -138,7 +115,7 @@ def test_what_is_on_record_outlives_another_image(start, files, program, tmp_pat
     told = dict(host.disk.rows)
     assert host.do("bootloader")[2] is False, "a match is open"
     image, other = emulated_pico.other_program(tmp_path)
-    _, again = start(pico.stored(), image=image)
+    again = start(firmware.pico.stored(), image=image)
     assert until(again, shows(again, "lie there. OK runs on"), 8), again.display()
     host, info = said(again)
     assert host.until(lambda: host.disk.rows.keys() >= told.keys(), 2)
@@ -168,7 +145,7 @@ def test_a_game_of_ones_own_is_offered_and_played(start, files, tmp_path, regist
     """And the computer that has its folder judges every record."""
     game = own.read(own_game.put(tmp_path))
     own.install(game, tmp_path / "own_games")
-    _, firmware = start({**files, **laid(overlay.game(game)(()))})
+    firmware = start({**files, **laid(overlay.game(game)(()))})
     assert until(firmware, shows(firmware, "Ready"), 5), firmware.display()
     hands = Hands(firmware)
     assert game.ability in hands.host.heard("hi")[-1][1]["caps"]

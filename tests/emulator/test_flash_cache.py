@@ -2,9 +2,10 @@
 
 import json
 import subprocess
+from contextlib import closing
 
 import emulated_pico
-from emulated_pico import HERE, NS
+from emulated_pico import HERE
 
 MISS = 60  # cycles
 MHZ = 125  # of the processor at the prompt
@@ -121,18 +122,10 @@ def test_counters_are_cleared_one_by_one_and_a_flush_keeps_them():
 
 def walks(miss):
     """Return the report of the walks in a Pico with such a cache: name -> (accesses, misses, us)."""
-    pico = emulated_pico.Pico(miss=miss)
-    try:
-        pico.power_cycle(emulated_pico.image({"board": b"none"}))
-        for said in (b"\r\n", b"\x05" + PROGRAM.encode() + b"\x04"):
-            pico.said.clear()
-            pico.say(said)
-            limit = pico.ns + 5 * NS
-            while not pico.said.endswith(b"\n>>> ") and pico.ns < limit:
-                pico.run(pico.ns + NS // 50)
-    finally:
-        pico.close()
-    lines = pico.said.decode().splitlines()
+    with closing(emulated_pico.Pico(miss=miss)) as pico:
+        pico.power_cycle(emulated_pico.image({"board": b"none", "walk.py": PROGRAM.encode()}))
+        pico.ask()
+        lines = pico.ask("import walk").splitlines()
     assert "end" in lines, lines
     told = {}
     for words in (line.split() for line in lines if line.startswith("walk: ")):

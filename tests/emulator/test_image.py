@@ -18,9 +18,7 @@ from emulated_pico import shows, until
 from firmware_table import Host
 from heap_use import KB, finishes, match_files, weigh
 from panel_text import readable
-from tablehost.firmware import boards
 from tablehost.link.usb_devices import PRODUCT
-from tablehost.virtual import pack
 from tablehost.virtual.chips.ssd1306 import Ssd1306Chip
 
 INNER = Path(mp32.ROOT, ".tools", "image", "tree")  # in which it was linked
@@ -38,36 +36,6 @@ READY_KB = 70
 BEGUN_KB = {"democracy": 82, "demos": 84, "democrazy": 90}
 # Goals of M3: heap at the peak of a match, and the least heap in which it is finished.
 PEAK_KB, LEAST_KB = 95, 120
-OWN_BOARD = {  # the display tells its lines as text
-    "board.py": (emulated_pico.HERE / "words.py").read_bytes(),
-    "wired.py": b"from pico_6pads import *\nfrom pico_6pads import build\n",
-}
-
-
-def switched_on(files):
-    """A Pico with our image and these files (path -> bytes), or these bytes of flash."""
-    pico = emulated_pico.Pico()
-    pico.power_cycle(files if isinstance(files, bytes) else emulated_pico.image(files))
-    return pico
-
-
-@pytest.fixture
-def start(request):
-    """switched_on(files) -> (pico, the firmware in it); it ends with the test."""
-
-    def make(files):
-        pico = switched_on(files)
-        request.addfinalizer(pico.close)
-        return pico, emulated_pico.Emulated(boards.load(BOARD), pico)
-
-    return make
-
-
-@pytest.fixture(scope="session")
-def deck(tmp_path_factory):
-    path = tmp_path_factory.mktemp("deck") / "deck.txt"
-    pack.write_deck(path)
-    return {"deck.txt": path.read_bytes(), "marker": b""}
 
 
 def linked_image(chip):
@@ -104,23 +72,9 @@ def test_native_code_is_in_flash_and_aligned(chip):
     assert all(0x10000000 <= at < 0x10200000 and at % 4 == 0 for at in native.values()), native
 
 
-def ask(firmware, line, seconds=1):
-    """Type a line at the prompt; what is said within this time."""
-    firmware.pico.said.clear()
-    firmware.pico.say(line.encode() + b"\r\n")
-    until(firmware, lambda: False, seconds)
-    return bytes(firmware.pico.said).decode(errors="replace")
-
-
-def prompt(firmware, seconds=5):
-    """Wait for the prompt; what was said before it."""
-    firmware.pico.say(b"\r\n")
-    assert until(firmware, lambda: b">>> " in firmware.pico.said, seconds), bytes(firmware.pico.said)
-    return bytes(firmware.pico.said).decode(errors="replace")
-
-
-def test_a_trick_a_power_cut_and_a_traceback(start, deck):
-    pico, firmware = start({**OWN_BOARD, **deck})
+def test_a_trick_a_power_cut_and_a_traceback(start, files):
+    firmware = start(files)
+    pico = firmware.pico
     assert until(firmware, shows(firmware, "Ready"), 5), bytes(pico.said)
     print(f"ready {pico.ns / emulated_pico.NS:.2f} s after power")
     assert pico.ns < READY_S * emulated_pico.NS
@@ -164,10 +118,10 @@ def test_a_trick_a_power_cut_and_a_traceback(start, deck):
     assert until(firmware, shows(firmware, "trick 2 of 8"), 3), firmware.display()
 
     pico.say(b"\x03")
-    prompt(firmware)
-    said = ask(firmware, "import clock_speed, machine; print(clock_speed.read(), machine.SPI(0))")
+    pico.ask()
+    said = pico.ask("import clock_speed, machine; print(clock_speed.read(), machine.SPI(0))")
     assert "(200000000, 1150) SPI(0, baudrate=4000000," in said, said
-    said = ask(firmware, "from cardtable.controller.loop import Loop; Loop(None)")
+    said = pico.ask("from cardtable.controller.loop import Loop; Loop(None)")
     assert 'File "cardtable/controller/loop.py", line ' in said and ", in __init__" in said, said
 
 
@@ -175,21 +129,21 @@ def test_a_format_that_lost_its_power_is_done_again(start):
     """And then it is as empty as one that never held anything (test_first_card.py)."""
     torn = bytearray(b"\xff" * (emulated_pico.FLASH_SIZE - emulated_pico.FILES_AT))
     torn[: len(LITTLEFS)] = LITTLEFS  # the first page of the first block, not to its end
-    pico, firmware = start(bytes(torn))
+    firmware = start(bytes(torn))
     host = Host(emulated_pico.Cable(firmware))
-    assert host.until(lambda: host.heard("hi"), 3), bytes(pico.said)
+    assert host.until(lambda: host.heard("hi"), 3), bytes(firmware.pico.said)
     assert NO_BOARD in host.heard("hi")[-1][1]["caps"]
-    assert emulated_pico.contents(pico.files()).keys() == {"marker"}
+    assert emulated_pico.contents(firmware.pico.files()).keys() == {"marker"}
 
 
 def test_a_board_that_the_image_lacks_is_named(start):
     """The clock stays at MicroPython's own speed."""
-    _, firmware = start({"board": b"pico_4pads\n"})
-    said = prompt(firmware)
+    firmware = start({"board": b"pico_4pads\n"})
+    said = firmware.pico.ask()
     assert (
         "Safe mode: The board: see USB. no board 'pico_4pads'; its name belongs into the file /board" in said
     )
-    assert "(125000000, 1100)" in ask(firmware, "import clock_speed; print(clock_speed.read())")
+    assert "(125000000, 1100)" in firmware.pico.ask("import clock_speed; print(clock_speed.read())")
 
 
 @pytest.mark.parametrize(
@@ -203,29 +157,27 @@ def test_a_board_that_the_image_lacks_is_named(start):
 )
 def test_a_foreign_partition_is_named_and_left_alone(start, begin, named):
     flash = begin.ljust(emulated_pico.FLASH_SIZE - emulated_pico.FILES_AT, b"\xff")
-    pico, firmware = start(flash)
-    assert f"Safe mode: The files: see USB. the files partition holds {named}" in prompt(firmware)
+    pico = start(flash).pico
+    assert f"Safe mode: The files: see USB. the files partition holds {named}" in pico.ask()
     assert pico.files() == flash
-    ask(firmware, "import files_partition; files_partition.format()", 3)
+    pico.ask("import files_partition; files_partition.format()")
     assert emulated_pico.contents(pico.files()) == {}, "because it was asked for"
 
 
 def test_files_of_another_size_are_named(start):
     other = emulated_pico.image({"journal/1": b"records"}, at=0xA0000)
     flash = other[: emulated_pico.FLASH_SIZE - emulated_pico.FILES_AT]
-    pico, firmware = start(flash)
-    assert "another file system, littlefs of 1408 KB" in prompt(firmware)
+    pico = start(flash).pico
+    assert "another file system, littlefs of 1408 KB" in pico.ask()
     assert pico.files() == flash
 
 
 class Table:
     """A table with a panel: what it shows is read off the dots."""
 
-    def __init__(self, pico, firmware):
+    def __init__(self, firmware):
         self.panel = Ssd1306Chip()
-        self.firmware = firmware
-        pico.there = lambda address: address == self.panel.address
-        pico.i2c = emulated_pico.PanelWire(self.panel)
+        firmware.attach(self.panel)
 
     def lines(self):
         picture = self.panel.picture()
@@ -236,28 +188,32 @@ class Table:
 
 
 def test_no_and_ok_at_power_up_lead_to_safe_mode(start, deck):
-    pico, firmware = start({"board": BOARD.encode() + b"\n", **deck})
-    table = Table(pico, firmware)
+    firmware = start({"board": BOARD.encode() + b"\n", **deck})
+    table = Table(firmware)
     for key in ("no", "ok"):
         firmware.machine.press(3, key)
-    assert until(firmware, table.shows("Safe mode".ljust(21)), 2), (table.lines(), bytes(pico.said))
-    said = prompt(firmware)
+    assert until(firmware, table.shows("Safe mode".ljust(21)), 2), (table.lines(), bytes(firmware.pico.said))
+    said = firmware.pico.ask()
     assert "Safe mode: NO and OK were held." in said
     assert "NON et OK tenus.".ljust(21) in table.lines()
-    assert "(125000000, 1100)" in ask(firmware, "import clock_speed; print(clock_speed.read())")
+    assert "(125000000, 1100)" in firmware.pico.ask("import clock_speed; print(clock_speed.read())")
     for key in ("no", "ok"):
         firmware.machine.release(3, key)
-    ask(firmware, "import machine; machine.reset()", 0.2)
+    firmware.pico.say(b"import machine; machine.reset()\r\n")
+    until(firmware, lambda: False, 0.2)
     assert until(firmware, lambda: "Ready" in " ".join(table.lines()), 3), table.lines()
 
 
 def test_after_three_starts_that_failed_the_fourth_is_safe_mode(start, deck):
     board = b"from pico_6pads import *\ndef build():\n    raise ValueError('no such reader')\n"
-    pico, firmware = start({"board.py": board, **deck})
-    table = Table(pico, firmware)
-    assert until(firmware, table.shows("3 starts failed.".ljust(21)), 12), (pico.starts, bytes(pico.said))
-    said = prompt(firmware)
-    assert len(pico.starts) == 5 and said.count("ValueError: no such reader") >= 1
+    firmware = start({"board.py": board, **deck})
+    table = Table(firmware)
+    assert until(firmware, table.shows("3 starts failed.".ljust(21)), 12), (
+        firmware.pico.starts,
+        bytes(firmware.pico.said),
+    )
+    said = firmware.pico.ask()
+    assert len(firmware.pico.starts) == 5 and said.count("ValueError: no such reader") >= 1
     assert 'File "board.py", line 3, in build' in said
 
 

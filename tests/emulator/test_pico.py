@@ -5,6 +5,7 @@ real one.
 """
 
 import json
+from contextlib import closing
 from itertools import pairwise
 
 import pytest
@@ -14,10 +15,8 @@ import micropython_table
 from cardtable.drivers.watchdog import LONGEST_MS
 from emulated_pico import shows, until
 from firmware_table import Host
-from tablehost.firmware import boards
-from tablehost.virtual import pack, table
+from tablehost.virtual import table
 
-BOARD = "pico_6pads"
 SECOND = emulated_pico.NS
 # From power to a display that says "Ready": the players' limits, at a start and at the first start of a
 # program, which reads the deck line by line.
@@ -28,46 +27,21 @@ WATCHDOG, OWN_WILL = 1, 2  # reasons of a restart, see pico.mjs
 TEARS = (0, 128, 256)  # parts of 256 that the flash operation got done under which the power goes
 
 
-@pytest.fixture(scope="session")
-def files(tmp_path_factory):
-    """The files of a Pico: its board and a deck."""
-    folder = tmp_path_factory.mktemp("pico")
-    pack.write_deck(folder / "deck.txt")
-    deck = (folder / "deck.txt").read_bytes()
-    return {**emulated_pico.board_files(BOARD), "deck.txt": deck, "marker": b""}
+@pytest.fixture
+def firmware(start, files):
+    return start(files)
 
 
 @pytest.fixture
-def pico(files, request):
-    """One with these files, and those a test is parametrized with."""
-    pico = emulated_pico.Pico()
-    pico.power_cycle(emulated_pico.image({**files, **getattr(request, "param", {})}))
-    yield pico
-    pico.close()
-
-
-@pytest.fixture
-def firmware(pico):
-    return emulated_pico.Emulated(boards.load(BOARD), pico)
+def pico(firmware):
+    return firmware.pico
 
 
 @pytest.fixture(scope="module")
 def starts(files):
     """The seconds from power to "Ready" at the first start of the program and at the second."""
-    pico = emulated_pico.Pico()
-    pico.power_cycle(emulated_pico.image(files))
-    firmware, took = emulated_pico.Emulated(boards.load(BOARD), pico), []
-    try:
-        for _ in range(2):
-            began = pico.ns
-            assert until(firmware, shows(firmware, "Ready"), 5), bytes(pico.said)
-            took.append((pico.ns - began) / SECOND)
-            assert pico.starts[-1][1] == 0 and b"Traceback" not in pico.said
-            pico.power_cycle()
-            firmware.machine.lose_power()
-            firmware.shown = []
-    finally:
-        pico.close()
+    with closing(emulated_pico.start(files)) as firmware:
+        took = emulated_pico.start_times(firmware)
     print(f"ready {took[0]:.2f} s after power at the first start, {took[1]:.2f} s at the second")
     return took
 
@@ -113,6 +87,14 @@ def heard_again(firmware, told):
     return host
 
 
+def goes_on(firmware, host):
+    """OK is pressed, and the match goes on."""
+    firmware.machine.press(0, "ok")
+    host.run(1)
+    firmware.machine.release(0, "ok")
+    assert until(firmware, shows(firmware, "Press OK"), 5), firmware.display()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("part", TEARS)
 def test_records_sent_to_a_host_outlive_a_power_cut(firmware, pico, part):
@@ -130,14 +112,12 @@ def test_records_sent_to_a_host_outlive_a_power_cut(firmware, pico, part):
     firmware.machine.lose_power()
     assert until(firmware, shows(firmware, "OK goes on"), 8), firmware.display()
     host = heard_again(firmware, told)
-    firmware.machine.press(0, "ok")
-    host.run(1)
-    firmware.machine.release(0, "ok")
-    assert until(firmware, shows(firmware, "Press OK"), 5), firmware.display()
+    goes_on(firmware, host)
 
 
-@pytest.mark.parametrize("pico", [{"hang": b"Press OK"}], indirect=True, ids=["hang"])
-def test_a_program_that_hangs_is_restarted_by_the_watchdog(firmware, pico):
+def test_a_program_that_hangs_is_restarted_by_the_watchdog(start, files):
+    firmware = start({**files, "hang": b"Press OK"})
+    pico = firmware.pico
     host = begun(firmware)
     began = pico.ns
     told = dict(host.disk.rows)
@@ -147,10 +127,7 @@ def test_a_program_that_hangs_is_restarted_by_the_watchdog(firmware, pico):
     assert until(firmware, shows(firmware, "OK goes on"), 5), firmware.display()
     host = heard_again(firmware, told)
     assert causes(host)[-1] == "watchdog"
-    firmware.machine.press(0, "ok")
-    host.run(1)
-    firmware.machine.release(0, "ok")
-    assert until(firmware, shows(firmware, "Press OK"), 5), firmware.display()
+    goes_on(firmware, host)
 
 
 @pytest.mark.slow

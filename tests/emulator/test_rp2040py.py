@@ -24,7 +24,6 @@ from rp2040py.utils.logging import ConsoleLogger, LogLevel
 import emulated_pico
 from cardtable.wire.frames import FROM_HOST, decode, encode
 from emulated_pico import FILES_AT, FLASH_SIZE, IMAGE, JOURNAL_AT, NS
-from tablehost.virtual import pack
 
 REGULATOR = 0x40064  # bits 12 and up of its address
 REGULATED = 1 << 12
@@ -119,27 +118,19 @@ def last_messages(pico):
 
 
 @pytest.fixture
-def files(tmp_path):
-    pack.write_deck(tmp_path / "deck")
-    return emulated_pico.image(
-        {"board": b"pico_6pads\n", "deck.txt": (tmp_path / "deck").read_bytes(), "marker": b""}
-    )
-
-
-@pytest.fixture
-def first(files, request):
-    pico = emulated_pico.Pico()
-    request.addfinalizer(pico.close)
-    pico.exchange = lambda block, byte: 0
-    pico.power_cycle(files)
-    return pico
+def image(deck):
+    return emulated_pico.image({"board": b"pico_6pads\n", **deck})
 
 
 @pytest.mark.slow
-def test_a_start_without_any_wire_is_the_same_in_both(first, files):
+def test_a_start_without_any_wire_is_the_same_in_both(image, request):
     """Messages, records and files are the same, but for the id of the flash chip, times and free memory."""
+    first = emulated_pico.Pico()
+    request.addfinalizer(first.close)
+    first.exchange = lambda block, byte: 0
+    first.power_cycle(image)
     begun = time.process_time()
-    second = SecondPico(files)
+    second = SecondPico(image)
     messages, others = last_messages(second), last_messages(first)
     print(
         f"rp2040py: {second.ns / NS:.1f} s emulated in {time.process_time() - begun:.0f} s; it stops at "
@@ -155,9 +146,9 @@ def test_a_start_without_any_wire_is_the_same_in_both(first, files):
 
 
 @pytest.mark.slow
-def test_mpremote_reads_the_files_and_the_name_of_the_image_over_a_pty(files):
+def test_mpremote_reads_the_files_and_the_name_of_the_image_over_a_pty(image):
     """As `cardtable flash --dev` and `doctor --prompt` reach into a Pico; Ctrl-C stops the program."""
-    pico = SecondPico(files)
+    pico = SecondPico(image)
     pico.run(HELLO_NS)
     asked = ("fs", "ls", "+", "eval", "__import__('sys').implementation._machine")
     status, output = pico.serve(

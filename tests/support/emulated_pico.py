@@ -14,6 +14,7 @@ from littlefs import LittleFS
 
 import mp32
 from remote_firmware import SeenFirmware
+from tablehost.firmware import boards
 from tablehost.virtual.pico import FakeMachine
 
 HERE = mp32.ROOT / "tests" / "emulator"
@@ -271,10 +272,16 @@ class Pico:
         self._command(b"m")
         return self._read("I")[0]
 
-    def cycles(self):
-        """Of the processor since it was started."""
-        self._command(b"t")
-        return self._read("dd")[0]
+    def ask(self, line="", seconds=5):
+        """Type a line at the prompt; return all that was said until the next prompt, which is then taken."""
+        self.say(line.encode() + b"\r\n")
+        limit = self.ns + seconds * NS
+        while not (self.said.endswith(b">>> ") and line.encode() in self.said):
+            assert self.ns < limit, bytes(self.said).decode(errors="replace")
+            self.run(self.ns + NS // 50)
+        said = bytes(self.said).decode(errors="replace")
+        self.said.clear()
+        return said
 
 
 class PanelWire:
@@ -341,6 +348,14 @@ class Emulated(SeenFirmware):
         pico.exchange, pico.pin, pico.i2c, pico.frame = self._exchange, self._pin, self._write, self._light
         self._drive()
 
+    def close(self):
+        self.pico.close()
+
+    def attach(self, panel):
+        """Have this panel on I2C, and no display that tells its lines."""
+        self.pico.there = lambda address: address == panel.address
+        self.pico.i2c = PanelWire(panel)
+
     def run(self, idle):
         clock = self.machine.clock
         clock.ns = self.pico.ns
@@ -391,6 +406,32 @@ class Emulated(SeenFirmware):
             self.shown = [text[at : at + width] for at in range(0, len(text), width)]
             self._text.clear()
         return True
+
+
+def start(files, board="pico_6pads", kind=Emulated, **how):
+    """The firmware in a Pico that is switched on with these files, or this flash; `how`: of `Pico`.
+
+    `board`: a module of boards/, or its name.
+    """
+    board = boards.load(board) if isinstance(board, str) else board
+    pico = Pico(dict(board.PINS)["lights.data"], **how)
+    pico.power_cycle(files if isinstance(files, bytes) else image(files))
+    return kind(board, pico)
+
+
+def start_times(firmware):
+    """The seconds from power to "Ready" at the first start of this program and at the second."""
+    pico, took = firmware.pico, []
+    for _ in range(2):
+        began = pico.ns
+        assert until(firmware, shows(firmware, "Ready"), 10), bytes(pico.said)
+        took.append((pico.ns - began) / NS)
+        assert pico.starts[-1][1] == 0 and b"Traceback" not in pico.said
+        until(firmware, lambda: False, 1)
+        pico.power_cycle()
+        firmware.machine.lose_power()
+        firmware.shown = []
+    return took
 
 
 def until(firmware, wanted, seconds):

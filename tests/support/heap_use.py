@@ -8,6 +8,7 @@ part of the heap itself: that is measured and left out of every figure.
 import subprocess
 import sys
 import tempfile
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -23,12 +24,11 @@ KB = 1024
 STEP = 5  # inputs between two looks
 GRAIN = 2 * KB  # of the smallest heap
 BOARD = "pico_10pads"
-TOLD = ("ready", "begun", "live", "most", "end", "stack")
-LIMIT_NS = 3600 * emulated_pico.NS
+TOLD = ("ready", "begun", "most", "end", "stack")
+LIMIT_S = 3600
 PLAYERS = {
-    "heap": emulated_pico.HERE / "heap.py",
-    "evening": mp32.ROOT / "tests" / "micropython" / "evening.py",
-    "whole_table": mp32.ROOT / "tests" / "micropython" / "whole_table.py",
+    **{name: emulated_pico.HERE / f"{name}.py" for name in ("heap", "playing", "sweeping")},
+    **{name: mp32.ROOT / "tests" / "micropython" / f"{name}.py" for name in ("evening", "whole_table")},
 }
 # The program comes first, as on a table: imports within imports take of the stack.
 FIRST = "from cardtable.controller import loop\nimport heap\n"
@@ -52,14 +52,13 @@ class OutOfMemory(Exception):
 
 
 class Weight(NamedTuple):
-    """Bytes in use, without what plays and watches: `ready`, `begun`, `live` at the end of each stage, `most`
-    that was seen in a match, and after which input (`at`). `decisions`: how many there were;
-    `heap`: the size of it all; `stack`: the most bytes of the stack that were in use.
+    """Bytes in use, without what plays and watches: `ready`, `begun`, `most` that was seen in the match, and
+    after which input (`at`). `decisions`: how many there were; `heap`: the size of it all; `stack`: the most
+    bytes of the stack that were in use.
     """
 
     ready: int
     begun: int
-    live: list[int]
     most: int
     at: int
     decisions: int
@@ -97,33 +96,25 @@ def match_files(case: Case, **options: object) -> dict[str, bytes]:
         return {path.name: path.read_bytes() for path in folder.iterdir()} | {"marker": b""}
 
 
-def on_pico(program: str, files: dict[str, bytes]) -> list[list[str]]:
+def on_pico(program: str, files: dict[str, bytes], miss: int = 0, watch=None) -> list[list[str]]:
     """Return the output of these lines at the prompt of safe mode, line by line, up to the line `end`; then
     `stack` and the most bytes of it that were in use. Raises OutOfMemory.
+
+    `miss`: as `emulated_pico.Pico` has it; `watch` is given the Pico before it is switched on.
     """
-    pico = emulated_pico.Pico(dict(boards.load(BOARD).PINS)["lights.data"])
-    panel = Ssd1306Chip()
-    pico.there = lambda address: address == panel.address
-    pico.i2c = emulated_pico.PanelWire(panel)
-    said = ""
-    try:
+    with closing(emulated_pico.Pico(dict(boards.load(BOARD).PINS)["lights.data"], miss=miss)) as pico:
+        panel = Ssd1306Chip()
+        pico.there = lambda address: address == panel.address
+        pico.i2c = emulated_pico.PanelWire(panel)
+        if watch is not None:
+            watch(pico)
         pico.power_cycle(emulated_pico.image({"board": b"none", **players(), **files}))  # so it has a prompt
-        for line in ["", *program.splitlines()]:
-            pico.say(line.encode() + b"\r\n")
-            while not pico.said.endswith(b"\n>>> "):
-                assert pico.ns < LIMIT_NS, said + pico.said.decode(errors="replace")
-                pico.run(pico.ns + emulated_pico.NS / 10)
-            said += pico.said.decode(errors="replace")
-            pico.said.clear()
+        said = "".join(pico.ask(line, LIMIT_S) for line in ["", *program.splitlines()])
         stack = pico.stack()
-    finally:
-        pico.close()
     rows = [line.split() for line in said.splitlines()]
     ends = [at for at, row in enumerate(rows) if row[:1] == ["end"]]
     if not ends:
-        if "MemoryError" in said:
-            raise OutOfMemory(said)
-        raise RuntimeError(said)
+        raise (OutOfMemory if "MemoryError" in said else RuntimeError)(said)
     return [*rows[: ends[0] + 1], ["stack", str(stack)]]
 
 
@@ -134,15 +125,14 @@ def players_size() -> int:
     return next(int(row[1]) for row in rows if row[:1] == ["players"])
 
 
-def weigh(files: dict[str, bytes], times: int = 1, begun: bool = False, step: int = STEP) -> Weight:
-    """Play a match on the emulated Pico so many times, and look; `begun`: only begin it."""
-    rows = on_pico(FIRST + f"heap.main({step}, {times}, {begun})\n", files)
+def weigh(files: dict[str, bytes], begun: bool = False) -> Weight:
+    """Play a match on the emulated Pico, and look; `begun`: only begin it."""
+    rows = on_pico(FIRST + f"heap.main({STEP}, {begun})\n", files)
     own = players_size()
     found = {row[0]: [int(word) for word in row[1:]] for row in rows if row and row[0] in TOLD}
-    most, at = max((int(row[1]), int(row[2])) for row in rows if row[:1] == ["most"])
-    live = [int(row[2]) - own for row in rows if row[:1] == ["live"]]
+    most, at = found["most"]
     return Weight(
-        found["ready"][0] - own, found["begun"][0] - own, live, most - own, at, *found["end"], *found["stack"]
+        found["ready"][0] - own, found["begun"][0] - own, most - own, at, *found["end"], *found["stack"]
     )
 
 
