@@ -1,7 +1,7 @@
 """From a record to pages (M11), forty tables at once (M15).
 
 M11: the server runs here in a thread; another process reads all streams, by the same monotonic clock: of
-SEATS persons at each table, each with a hand that changes with every record, and of those who watch.
+SEATS persons at a table, each with a hand that changes with every record, and of those who watch.
 
 M15: each table is a process as `cardtable play` runs it, with the virtual table as its child, at pace 0, and
 waits for the acknowledgement of what it has recorded: in one PostgreSQL, and in a SQLite of its own each. The
@@ -33,12 +33,8 @@ from tablehost.link import conversation, pipe_port
 from tablehost.match.chorus import Chorus
 from tablehost.people import vocabulary
 
-SEATS = 10
-RECORDS = 60  # of each table
-SETTINGS = (
-    (1, 40, 20),
-    (20, 20, 2),
-)  # tables, watchers at each, records a second; `guard.MOST_STREAMS` in all
+SEATS, WATCHERS = 10, 40
+RECORDS, RATE = 60, 20  # how many, and how many a second
 RECORD_MS = 100  # goal
 
 
@@ -119,25 +115,22 @@ def deal(number):
     return {"kind": "hands", "seats": rows}
 
 
-def publish(matches, rate):
-    """Publish RECORDS lines of each match, `rate` a second, each with new hands."""
+def publish(match):
+    """Publish RECORDS lines of a match, RATE a second, each with new hands."""
     began = time.monotonic()
-    for number in range(RECORDS * len(matches)):
-        match = matches[number % len(matches)]
-        match.line({"kind": "own", "at": time.monotonic()}, number // len(matches))
-        match.hands(deal(number // len(matches)))
-        time.sleep(max(0.0, began + (number + 1) / (len(matches) * rate) - time.monotonic()))
+    for number in range(RECORDS):
+        match.line({"kind": "own", "at": time.monotonic()}, number)
+        match.hands(deal(number))
+        time.sleep(max(0.0, began + (number + 1) / RATE - time.monotonic()))
 
 
-def load(tables, watchers, rate):
-    """Return the delays of all records at pages of seats and at those that watch (ms); share of a core."""
-    house = House(*(f"t{number}" for number in range(tables)))
-    matches, streams = zip(*(hold_seats(house, one) for one in house.tables.values()), strict=True)
+def records():
+    """A record to the pages of seats and to those that watch, and what they cost the computer."""
+    house = House("t")
+    match, streams = hold_seats(house, house.tables["t"])
     # An address may have a share of all streams.
-    asked = [(f"127.0.1.{n % 250 + 1}", *stream) for n, stream in enumerate(itertools.chain(*streams))]
-    seats = len(asked)
-    numbers = range(tables * watchers)
-    asked += [(f"127.0.2.{n % 250 + 1}", f"/tables/t{n % tables}/events", "") for n in numbers]
+    asked = [(f"127.0.1.{n + 1}", *stream) for n, stream in enumerate(streams)]
+    asked += [(f"127.0.2.{n + 1}", "/tables/t/events", "") for n in range(WATCHERS)]
     site = Site(house)
     context = multiprocessing.get_context("spawn")
     results = context.Queue()
@@ -146,27 +139,21 @@ def load(tables, watchers, rate):
     reader.start()
     results.get(timeout=60)
     before, began = time.process_time(), time.monotonic()
-    publish(matches, rate)
+    publish(match)
     spent = (time.process_time() - before) / (time.monotonic() - began)
     delays = results.get(timeout=60)
     reader.join()
     site.close()
     assert all(len(one) == RECORDS for one in delays), "a record was lost"
-    return [list(itertools.chain(*part)) for part in (delays[:seats], delays[seats:])], spent
-
-
-def records():
-    """A record to the pages of seats and to those that watch, and what they cost the computer."""
-    rows = []
-    for tables, watchers, rate in SETTINGS:
-        delays, spent = load(tables, watchers, rate)
-        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        where = f"{tables} tables, {SEATS} seats and {watchers} watchers each, {rate} records a second"
-        for whose, ms in zip(("a seat's page", "a page that watches"), delays, strict=True):
-            note = f"; {spent:.2f} of a core, {memory:.0f} MB"
-            what = f"a record to {whose}, {where}"
-            rows.append(latency(what, "events, none lost", ms, RECORD_MS, note))
-    return rows
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    note = f"; {spent:.2f} of a core, {memory:.0f} MB"
+    where = f"{SEATS} seats and {WATCHERS} watchers, {RATE} records a second"
+    return [
+        latency(
+            f"a record to {whose}, {where}", "events, none lost", list(itertools.chain(*ms)), RECORD_MS, note
+        )
+        for whose, ms in (("a seat's page", delays[:SEATS]), ("a page that watches", delays[SEATS:]))
+    ]
 
 
 # -- M15 ----------------------------------------------------------------------------------------------
