@@ -557,3 +557,20 @@ def hidden_by(ask, place):
         if leaf.place_of(place):
             return None if leaf.secrecy == OPEN else leaf
     return None
+
+
+class Guests(Game):
+    """The same people at a referee that others run; `at` it before they choose."""
+
+    def __init__(self, seed, clumsy=12):
+        self.lots = Lots(seed)
+        self.clumsy = clumsy
+        self.barred = []
+        self.referee = None
+
+    def at(self, referee):
+        self.referee = referee
+        match = referee.match
+        self.game = match.game
+        self.deck = bytes(sorted(match.game.deck(match.seats, match.options)))
+        self.plans = [[] for _ in range(match.seats)]

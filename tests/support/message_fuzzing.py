@@ -1,7 +1,7 @@
 """Commands and messages by their shapes, valid and mutated, for a table and a host in this very process.
 
 A *case* is a state and the lines said since it began. `hunt_table` and `hunt_host` say so many lines, drawn
-from a seed, and raise Failure with the seed and the shortest lines that fail.
+from a seed, and raise Failure with the seed and the last lines that fail.
 """
 
 import io
@@ -9,6 +9,7 @@ import json
 import random
 import shutil
 import tempfile
+from functools import partial
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,7 +24,7 @@ from cardtable.wire.frames import FROM_HOST, Splitter
 from cardtable.wire.shapes import compiled, find_fault
 from drawn import Drawn
 from firmware_table import CENTRE, Table
-from random_players import Game, everything
+from random_players import Guests, everything
 from tablehost.cli import corrections
 from tablehost.cli.follower import Follower
 from tablehost.decks import table as ontable
@@ -137,7 +138,7 @@ def mutated(rng, values):
 
 
 class Failure(AssertionError):
-    """A failure: the reason, the seed, and the shortest lines that show it."""
+    """A failure: the reason, the seed, and the last lines that show it, or all."""
 
     def __init__(self, why, seed, state, lines):
         said = "\n".join("  " + line.decode("utf-8", "replace").rstrip() for line in lines)
@@ -147,39 +148,16 @@ class Failure(AssertionError):
 # -- a table -----------------------------------------------------------------------------------------
 
 
-class Players(Game):
-    """People who play at a table's loop, on its own referee."""
-
-    def __init__(self, loop, seed):
-        super().__init__(games.load("democracy"), 3, {}, seed)
-        self._loop = loop
-        self.clumsy = 0
-        self.game = loop.play.referee.game
-        match = loop.play.referee.match
-        self.deck = bytes(sorted(self.game.deck(match.seats, match.options)))
-        self.plans = [[] for _ in range(match.seats)]
-
-    @property
-    def referee(self):
-        return self.__dict__["referee"] if "_loop" not in self.__dict__ else self._loop.play.referee
-
-    @referee.setter
-    def referee(self, value):
-        self.__dict__["referee"] = value
-
-    @property
-    def vault(self):
-        return {} if "_loop" not in self.__dict__ else self.referee.vault
-
-    @vault.setter
-    def vault(self, value):
-        """Ignore the value: the vault is the referee's."""
-
-    def play(self, steps):
-        for _ in range(steps):
-            if self.referee is None or self.referee.over or self.referee.ask is None:
-                return
-            self._loop.feed(self.choose())
+def play(loop, seed, steps):
+    """Random people play at a table's loop, on its own referee."""
+    people = Guests(seed, clumsy=0)
+    for _ in range(steps):
+        referee = loop.play.referee
+        if referee is None or referee.over or referee.ask is None:
+            return
+        if people.referee is not referee:
+            people.at(referee)
+        loop.feed(people.choose())
 
 
 def idle(table, seed):
@@ -204,7 +182,7 @@ def in_match(name, seats):
         readiness.begin(table.loop, matches.new(games.load(name), seats, {}))
         for seat in range(seats):
             table.loop.feed(("key", seat, OK))
-        Players(table.loop, seed).play(seed % 40)
+        play(table.loop, seed, seed % 40)
 
     begin.__name__ = f"in a match of {name}"
     return begin
@@ -475,8 +453,7 @@ def _hunt(rng, seed, state, count):
             lines.append(line)
             why = _why(table, line, before)
             if why is not None:
-                why, lines = _shortest(state, where, lines, why)
-                raise Failure(why, seed, state.__name__, lines)
+                raise Failure(why, seed, state.__name__, fewest(lines, partial(_fails, state, where)))
     finally:
         table.close()
 
@@ -489,48 +466,17 @@ def _why(table, line, before):
 
 
 def _fails(state, where, lines):
-    """Why these lines go wrong in a fresh state, or None; the lines up to the one that does."""
+    """True if these lines go wrong in a fresh state."""
     table = Spoken(state, where)
     try:
-        for i, line in enumerate(lines):
-            why = _why(table, line, table.state())
-            if why is not None:
-                return why, lines[: i + 1]
+        return any(_why(table, line, table.state()) is not None for line in lines)
     finally:
         table.close()
-    return None
 
 
-def _fewer(state, where, lines, why):
-    """Leave out lines, half of them at first, as long as it still goes wrong."""
-    found = why, lines
-    size = len(lines) // 2
-    while size:
-        at = 0
-        while at < len(found[1]) - 1:
-            shorter = _fails(state, where, found[1][:at] + found[1][min(at + size, len(found[1]) - 1) :])
-            found, at = (found, at + size) if shorter is None else (shorter, at)
-        size //= 2
-    return found
-
-
-def _shortest(state, where, lines, why):
-    """The fewest, shortest lines that still go wrong, by leaving out lines, then values."""
-    found = _fails(state, where, lines[-1:])
-    if found is None:
-        found = _fewer(state, where, lines, why)
-    while True:
-        why, lines = found
-        frame = json.loads(lines[-1][: lines[-1].rfind(b" ")])
-        tries = [frame[:at] + frame[at + 1 :] for at in range(len(frame) - 1, 2, -1)]
-        tries += [frame[:at] + [0] + frame[at + 1 :] for at in range(3, len(frame)) if frame[at] != 0]
-        for shorter in tries:
-            again = _fails(state, where, [*lines[:-1], sealed(shorter)])
-            if again is not None:
-                found = again
-                break
-        else:
-            return found
+def fewest(lines, fails):
+    """The fewest of the last lines that go wrong by themselves; all, if it takes those before them."""
+    return next((some for some in (lines[-1:], lines[-2:]) if fails(some)), lines)
 
 
 # -- a host ------------------------------------------------------------------------------------------
@@ -743,9 +689,8 @@ def hunt_host(seed, number):
                     if looking.table._end.state != "up":
                         break
             except Exception as error:
-                raise Failure(
-                    f"{type(error).__name__}: {error}", seed, name, _last(name, where, lines)
-                ) from error
+                why = f"{type(error).__name__}: {error}"
+                raise Failure(why, seed, name, fewest(lines, partial(_ends, name, where))) from error
             finally:
                 looking.close()
     return ended
@@ -767,15 +712,14 @@ def _is_over(looking, line, rng):
     return ended
 
 
-def _last(name, where, lines):
-    """The fewest of these lines that go wrong by themselves; all, if it takes what was asked between them."""
-    for some in (lines[-1:], lines[-2:], lines):
-        looking = Looking(name, where)
-        try:
-            for line in some:
-                _is_over(looking, line, None)
-        except Exception:
-            return some
-        finally:
-            looking.close()
-    return lines[-3:]
+def _ends(name, where, lines):
+    """True if these lines go wrong at a fresh computer."""
+    looking = Looking(name, where)
+    try:
+        for line in lines:
+            _is_over(looking, line, None)
+    except Exception:
+        return True
+    finally:
+        looking.close()
+    return False

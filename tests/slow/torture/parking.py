@@ -12,9 +12,10 @@ from cardtable.engine import match as matches
 from cardtable.engine.asks.base import PLACES
 from cardtable.games import registry as games
 from failing_flash import FailingFlash
+from random_players import Guests
 from recorded_matches import Signs
 from simulated_line import compact
-from world import SECTORS, Broken, People, noticed, terms
+from world import SECTORS, Broken, noticed, terms
 
 MATCHES = (("democracy", 3, {}), ("demos", 3, {}), ("democrazy", 4, {}))
 
@@ -49,10 +50,6 @@ class Week:
         for g in range(len(self.promised), self.journal.hi() + 1):
             self.promised.append(compact(self.journal.get(g)))
 
-    def start(self, number):
-        """Match `number` of MATCHES begins, always with the same secrets and people."""
-        self.begin(MATCHES[number], number)
-
     def begin(self, match, number):
         """A match begins, (game, seats, options), with secrets and people of this number."""
         name, seats, options = match
@@ -60,7 +57,7 @@ class Week:
         fresh = matches.new(games.load(name), seats, options)
         parks = self.journal.begun
         self.pads = [None] * PLACES
-        self.people = People(number)
+        self.people = Guests(number)
         first = self.journal.hi() + 1 + parks  # behind the note of the one that is parked
         self.seats[first] = (self.people, self.pads)
         self.order.append(first)
@@ -122,12 +119,6 @@ class Week:
     def is_over(self):
         return self.play.referee is None or self.play.referee.over
 
-    def run(self, records):
-        """Play until so many more records are kept."""
-        wanted = len(self.promised) + records
-        while len(self.promised) < wanted:
-            self.act()
-
     def act(self):
         """One thing happens at the table."""
         event = self.people.choose()
@@ -147,7 +138,7 @@ def by_lot(seed, records, switches):
     counts = {"taken up": 0, "switched off": 0, "put by": 0}
     week.boot()
     for number in range(len(MATCHES)):
-        week.start(number)
+        week.begin(MATCHES[number], number)  # with the same secrets and people each time
         for _ in range(rng.randrange(3, 25)):
             week.act()
     for _ in range(switches):

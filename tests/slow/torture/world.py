@@ -26,7 +26,7 @@ from cardtable.engine.replay import Difference
 from cardtable.games import registry as games
 from cardtable.wire.table_session import TableEnd
 from failing_flash import TEARS, FailingFlash, PowerCut
-from random_players import Game, Lots, NoCard
+from random_players import Guests, NoCard
 from recorded_matches import Signs
 from simulated_line import UID, compact
 from tablehost.errors import Trouble
@@ -132,22 +132,6 @@ def noticed(journal, note):
         return g
 
     journal.append = append
-
-
-class People(Game):
-    """Random legal people (tests/portable/random_players.py) at a table that may lose its power."""
-
-    def __init__(self, seed):
-        self.lots = Lots(seed)
-        self.clumsy = 12
-        self.barred = []
-
-    def at(self, referee):
-        self.referee = referee
-        match = referee.match
-        self.game = match.game
-        self.deck = sorted(match.game.deck(match.seats, match.options))
-        self.plans = [[] for _ in range(referee.match.seats)]
 
 
 class Table:
@@ -339,7 +323,7 @@ class World:
         self.jumped = 0
         self.line = Line(self.rng)
         self.flash = FailingFlash(SECTORS, seed=seed, removals=True)
-        self.people = People(seed)
+        self.people = Guests(seed)
         self.pads = [None] * PLACES
         self.ordered = 0  # commands given
         self.done = set()  # those carried out
