@@ -51,33 +51,33 @@ def draw_two(lots, cards, seats):
     return found
 
 
-def play_democracy(folder, seed):
-    """Return two tricks until the cards are turned over, at two to five seats."""
-    lots = random.Random(f"democracy {seed}")
+def play_listening(folder, seed):
+    """Return two tricks of Democracy until the cards are turned over, at two to five seats, and the seat that
+    listens, with the same cards in both.
+    """
+    lots = random.Random(f"listening {seed}")
     seats = lots.randint(2, 5)
-    pair = worlds(folder, seats)
-    turned, *others = lots.sample(STANDARD, len(STANDARD))
+    heard = lots.randrange(seats)
+    return _play_trick(folder, lots, seats, (heard,)), heard
+
+
+def play_democracy(folder, seed):
+    """Return two such tricks without a seat that listens."""
+    lots = random.Random(f"democracy {seed}")
+    return _play_trick(folder, lots, lots.randint(2, 5), ())
+
+
+def _play_trick(folder, lots, seats, listeners):
+    pair = worlds(folder, seats, listeners=listeners)
+    turned, first, second, *others = lots.sample(STANDARD, len(STANDARD))
     acts = draw_acts(lots, seats)
     for world, cards in zip(pair, draw_two(lots, others, seats)):
+        for seat in listeners:
+            cards[seat] = first, second
         world.table.lay(CENTRE, turned)
         carry_out(world.table, acts, cards)
         assert world.table.asked == "lay-face-down-ok"
     return pair
-
-
-def play_listening(folder, seed):
-    """Return two tricks of Democracy as above, and the seat that listens, with the same cards in both."""
-    lots = random.Random(f"listening {seed}")
-    seats = lots.randint(2, 5)
-    heard = lots.randrange(seats)
-    pair = worlds(folder, seats, listeners=(heard,))
-    turned, first, second, *others = lots.sample(STANDARD, len(STANDARD))
-    acts = draw_acts(lots, seats)
-    for world, cards in zip(pair, draw_two(lots, others, seats)):
-        cards[heard] = first, second
-        world.table.lay(CENTRE, turned)
-        carry_out(world.table, acts, cards)
-    return pair, heard
 
 
 def play_demos(folder, seed):
