@@ -54,17 +54,6 @@ class Counts:
         self.wrong = []
         self.lost = []
 
-    def add(self, other):
-        for name in ("lays", "read", "told", "blinks", "blinked", "faults", "wrong", "lost"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-
-    def line(self):
-        return (
-            f"{self.lays} lays: {len(self.wrong)} wrong identities, {len(self.lost)} unannounced losses; "
-            f"asked about, {self.read} read and {self.told} told as trouble; "
-            f"{self.blinks} blinks, {self.faults} faults"
-        )
-
 
 class Evening:
     def __init__(self, seed):
