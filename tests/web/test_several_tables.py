@@ -8,12 +8,13 @@ import pytest
 from served import LIMIT_S
 
 GAMES = {"virtual": ("democracy", 3), "virtual-2": ("demos", 3), "virtual-3": ("democrazy", 4)}
+SHORT = {"democracy": {"target": 1}, "demos": {"max_rounds": 2}, "democrazy": {"stack_top": 2}}
 
 
 def begin_all(server):
     server.enter()
     for table, (game, players) in GAMES.items():
-        server.begin(game, players, table)
+        server.begin(game, players, table, **SHORT[game])
 
 
 def goes_on(server, table, than=0):

@@ -84,6 +84,7 @@ def test_a_match_that_is_only_watched_waits_for_no_person(serve, open_page):
     page = sit_down(server, open_page)
     open_page.forgives = ("409",)
     page.goto(f"{server.url}/new/democracy")
+    page.evaluate("document.querySelector('[name=option-target]').value = 1")
     assert page.is_checked("[name=play]")  # as at the match before
     page.uncheck("[name=play]")
     page.click("button.strong")
