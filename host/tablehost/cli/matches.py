@@ -6,6 +6,7 @@ the score so far. A match that cannot be read hides no other.
 
 from __future__ import annotations
 
+import itertools
 import json
 
 from tablehost import messages, seats
@@ -18,7 +19,7 @@ from tablehost.folders import has_journal
 from tablehost.journal import databases
 from tablehost.journal.databases import JournalError
 from tablehost.journal.store import Game, Journal, day_of
-from tablehost.link.states import DAMAGED, LEFT, OVER, PARKED, UNFINISHED, state_of
+from tablehost.link.states import DAMAGED, LEFT, OVER, PARKED, RUNNING, UNFINISHED, find_state, state_of
 from tablehost.session import summaries
 from tablehost.session.operator import at_table
 from tablehost.spreadsheet import dump_csv
@@ -34,17 +35,13 @@ def main(args: Matches) -> int:
     rows: list[tuple[Fields, list[str]]] = []
     won: list[str] = []
     bad: dict[int, JournalError] = {}
-    passed: list[int] = []
+    passed = 0
     if has_journal():
         with Journal() as journal:
-            games = _choose(journal.games(), args)
-            found = {game.id: _describe_any(journal, game) for game in games}
-            over = [number for number, (row, _) in found.items() if row["state"] in (OVER, LEFT)]
-            passed = [] if args.json or args.csv else over[:-SHOWN]
-            shown = [game for game in games if game.id not in passed]
-            rows = [found[game.id] for game in shown]
+            shown, passed, since = _choose(journal, args)
+            rows = [_describe_any(journal, game) for game in shown]
             won = [who_won(game) for game in shown]
-            bad = journal.damaged_games()
+            bad = journal.damaged_games(since)
     if args.csv:
         save_text(args.csv, as_csv([row for row, _ in rows]), "--csv")
         return 0
@@ -55,7 +52,7 @@ def main(args: Matches) -> int:
         print(SAID("no-such-matches" if args.since or args.table else "no-matches"))
         return 0
     if passed:
-        print(SAID("older-matches", count=len(passed)))
+        print(SAID("older-matches", count=passed))
     for (row, told), end in zip(rows, won, strict=True):
         print(one_line(_line(row, told, end)))
     for number, wrong in bad.items():
@@ -63,7 +60,27 @@ def main(args: Matches) -> int:
     return 0
 
 
-def _choose(games: list[Game], args: Matches) -> list[Game]:
+def _choose(journal: Journal, args: Matches) -> tuple[list[Game], int, int]:
+    """Return the matches that are listed, the number of older ones that are over, and from which number on
+    matches were read. Raises Trouble.
+    """
+    if args.json or args.csv:
+        return _filter(journal.games(), args), 0, 0
+    if args.table is None and args.player is None and args.since is None:
+        newest = list(itertools.islice(journal.newest_games(), SHOWN))[::-1]
+        since = newest[0].id if len(newest) == SHOWN else 0
+        going_on = (UNFINISHED, RUNNING, PARKED, DAMAGED)
+        older = [game for game in journal.unfinished_games() if game.id < since]
+        older = [game for game in older if find_state(journal, game) in going_on]
+        shown = [*older, *newest]
+        passed = journal.count_games() - len(shown) - len(journal.damaged_games(since))
+        return shown, passed, since
+    games = _filter(journal.games(), args)
+    over = [game.id for game in games if find_state(journal, game) in (OVER, LEFT)][:-SHOWN]
+    return [game for game in games if game.id not in over], len(over), 0
+
+
+def _filter(games: list[Game], args: Matches) -> list[Game]:
     """Return the matches of the table, the player and the time that were asked for. Raises Trouble."""
     if args.table is not None:
         games = at_table(games, args.table)

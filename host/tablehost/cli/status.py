@@ -29,12 +29,11 @@ def main(as_json: bool) -> int:
         tables, problem = find_without_port(), error.message
     else:
         problem = ""
-    games, forks, states = _kept()
+    states, forks, played = _kept()
     running, unfinished, parked = (
-        [game for game in games if states[game.id] == state] for state in ("running", "unfinished", "parked")
+        [game for game, its in states if its == state] for state in ("running", "unfinished", "parked")
     )
     left = unfinished[-1] if unfinished else None
-    played = next((game for game in reversed(games) if game.finished is not None), None)
     if as_json:
         import json
 
@@ -87,18 +86,19 @@ def _called(row: Fields) -> str:
     return one_line(row["name"] or row["product"] or row["usb_id"])
 
 
-def _kept() -> tuple[list[Game], list[Fork], dict[int, str]]:
-    """Return all matches and forks in the journal, and the state of each match by its number; no journal is
-    made for this.
+def _kept() -> tuple[list[tuple[Game, str]], list[Fork], Game | None]:
+    """Return the matches in the journal that have no end, each with its state, the forks, and the last match
+    that has one; no journal is made for this.
     """
     if not has_journal():
-        return [], [], {}
+        return [], [], None
     from tablehost.journal.store import Journal  # SQLite, which takes its time
     from tablehost.link.states import find_state
 
     with Journal() as journal:
-        games = journal.games()
-        return games, journal.forks(), {game.id: find_state(journal, game) for game in games}
+        states = [(game, find_state(journal, game)) for game in journal.unfinished_games()]
+        played = next((game for game in journal.newest_games() if game.finished is not None), None)
+        return states, journal.forks(), played
 
 
 def _told(game: Game) -> Document:

@@ -22,11 +22,11 @@ def find(journal: Journal, word: str) -> Game:
             about = SAID("number-too-large", word=word[:24], word2=len(word))
             raise Trouble("USAGE", about, SAID("recent-games-hint"), USAGE)
         return journal.game(int(word))
-    games = journal.games()
-    if not games:
+    last = next(journal.newest_games(), None)
+    if last is None:
         hint = SAID("no-such-game-hint", names=NAMES[0])
         raise Trouble("NO_SUCH_GAME", SAID("no-such-game"), hint, NOT_FOUND)
-    return games[-1]
+    return last
 
 
 def load_game_of(played: Game) -> GameRules:

@@ -45,6 +45,7 @@ _GAMES = (
     "SELECT id, uid, game, players, options, seed, virtual, started, finished, first_g, last_g, result"
     " FROM games {} ORDER BY id"
 )
+_PAGE = 50  # matches that are read at once
 FORKS = "fork "  # prefix of the keys of forks that were seen, before the id of a table
 FORGOTTEN = "forgotten"  # begins the names in place of those that are forgotten
 CONSOLE_LINES = 10_000  # console text is kept for a look back, not for ever
@@ -490,14 +491,37 @@ class Journal:
         where, values = ("", ()) if uid is None else ("WHERE uid = ?", (uid,))
         return [_game(row) for row in self._read_sound(_GAMES.format(where), *values)]
 
+    def newest_games(self) -> Iterator[Game]:
+        """Yield the matches whose rows are sound, newest first; they are read as they are wanted."""
+        for at in itertools.count(step=_PAGE):
+            page = (_PAGE, at)
+            yield from map(_game, self._read_sound(_GAMES.format("") + " DESC LIMIT ? OFFSET ?", *page))
+            if not self._read("SELECT id FROM games ORDER BY id DESC LIMIT ? OFFSET ?", 1, at + _PAGE):
+                return
+
+    def unfinished_games(self) -> list[Game]:
+        """Return the matches without an end by the rules whose rows are sound, oldest first."""
+        return [_game(row) for row in self._read_sound(_GAMES.format("WHERE finished IS NULL"))]
+
     def first_positions(self, uid: str) -> set[int]:
         """Return the first record of each match of a table, also of those whose rows are damaged."""
         rows: list[tuple[int]] = self._read_sound("SELECT first_g FROM games WHERE uid = ?", uid)
         return {first for (first,) in rows}
 
-    def damaged_games(self) -> dict[int, JournalError]:
-        """Return the fault of each match whose row is damaged, by its number."""
-        _, damaged = self._sort_out(_GAMES.format(""))
+    def names_of_games(self) -> tuple[set[str], set[str]]:
+        """Return the games and the players of all matches."""
+        games = {str(game) for (game,) in self._read_sound("SELECT DISTINCT game FROM games")}
+        teams = self._read_sound("SELECT DISTINCT players FROM games")
+        return games, {str(name) for (names,) in teams for name in strict_json.loads(names)}
+
+    def count_games(self) -> int:
+        """Return the number of matches, damaged ones included."""
+        [(count,)] = self._read("SELECT count(*) FROM games")
+        return int(count)
+
+    def damaged_games(self, since: int = 0) -> dict[int, JournalError]:
+        """Return the fault of each match from this number on whose row is damaged, by its number."""
+        _, damaged = self._sort_out(_GAMES.format("WHERE id >= ?"), since)
         return {number: wrong for number, wrong in damaged if isinstance(number, int)}
 
     def _games(self, where: str, *values: int | str | bytes | None) -> list[Game]:

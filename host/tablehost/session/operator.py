@@ -42,7 +42,7 @@ def find_open_match(journal: Journal, address: str | None) -> tuple[Game | None,
 
     `address`: of its table, None for any. Raises Trouble if several are played.
     """
-    left = [one for one in journal.games() if one.last_g is None]
+    left = [one for one in journal.unfinished_games() if one.last_g is None]
     if address is not None:
         left = at_table(left, address)
     played = under_way(journal, [one for one in left if orders.is_playing(one.uid)])

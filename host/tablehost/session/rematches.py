@@ -28,11 +28,12 @@ class Last(NamedTuple):
 def find_last(game: str | None = None) -> Last:
     """Return the last match, if given of this game, that was played here. Raises Trouble."""
     with Journal() as journal:
-        games = [one for one in journal.games() if game in (None, one.game) and not one.is_imported]
-    if not games:
+        fit = (one for one in journal.newest_games() if game in (None, one.game) and not one.is_imported)
+        last = next(fit, None)
+    if last is None:
         about = SAID("no-last-match", game=game) if game else SAID("no-matches")
         raise Trouble("NO_LAST_MATCH", about, SAID("games-hint"), NOT_FOUND)
-    return describe_again(games[-1])
+    return describe_again(last)
 
 
 def describe_again(last: Game) -> Last:
@@ -61,7 +62,7 @@ def find_match_to_resume(journal: Journal, game: str | None, named: str = "") ->
             SAID("matches-lists-them"),
             NOT_FOUND,
         )
-    left = [one for one in journal.games() if game in (None, one.game) and one.finished is None]
+    left = [one for one in journal.unfinished_games() if game in (None, one.game)]
     running = under_way(journal, left)
     if running:
         return running[-1]

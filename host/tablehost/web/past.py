@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import islice
 from operator import attrgetter
 from typing import NamedTuple, TypeVar
 from urllib.parse import urlencode
@@ -292,12 +293,15 @@ class Library:
         if not has_journal():
             return Listed([], 1, 0, 0, [], [])
         with Journal() as journal:
-            games = journal.games()[::-1]
-            fit = [game for game in games if _fits(game, wanted)]
-            rows = [row_of(journal, game) for game in fit[(page - 1) * PAGE : page * PAGE]]
-        players = sorted({name for game in games for name in game.players})[:MOST_NAMES]
-        names = [(name, title_of(name)) for name in sorted({game.game for game in games})]
-        return Listed(rows, max(1, -(-len(fit) // PAGE)), len(fit), len(games), names, players)
+            there = count = journal.count_games()
+            fit: Iterable[Game] = journal.newest_games()
+            if wanted != Wanted():
+                fit = [game for game in fit if _fits(game, wanted)]
+                count = len(fit)
+            rows = [row_of(journal, game) for game in islice(fit, (page - 1) * PAGE, page * PAGE)]
+            games, players = journal.names_of_games()
+        names = [(name, title_of(name)) for name in sorted(games)]
+        return Listed(rows, max(1, -(-count // PAGE)), count, there, names, sorted(players)[:MOST_NAMES])
 
     def elsewhere(self, here: Collection[str]) -> list[Elsewhere]:
         """Return the other tables of a club's database, the newest match first. Raises Trouble."""

@@ -290,7 +290,7 @@ def _find_left(number: int) -> tuple[Game | None, dict[int, str]]:
     tables = present_tables.list_virtual_tables()
     virtual = {uid for uid, place in tables if present_tables.number_of(place) == number}
     with Journal() as journal:
-        left = [one for one in journal.games() if one.uid in virtual and one.last_g is None]
+        left = [one for one in journal.unfinished_games() if one.uid in virtual and one.last_g is None]
         left = [one for one in left if find_state(journal, one) in (RUNNING, UNFINISHED)]
         return (left[-1], find_persons(journal, left[-1])) if left else (None, {})
 
@@ -299,7 +299,7 @@ def find_parked(journal: Journal, number: int = 0) -> Game:
     """Return the match of this number that was parked at a virtual table, 0 for the newest one. Raises
     Trouble.
     """
-    for game in reversed(journal.games()):
+    for game in reversed(journal.unfinished_games()):
         if game.virtual and number in (0, game.id) and find_state(journal, game) == PARKED:
             return game
     raise Trouble("NOT_PARKED", WEB("not-stopped"), WEB("not-stopped-hint"), NOT_FOUND)
