@@ -9,7 +9,7 @@ from pathlib import Path
 from cardtable.games.registry import NAMES
 from cardtable_club import evening, ledger, page, standings
 from tablehost import messages, seats
-from tablehost.cli.arguments import Club as Args
+from tablehost.arguments import Club as Args
 from tablehost.console.terminal import one_line
 from tablehost.console.text import table as as_table
 from tablehost.errors import NOT_FOUND, Trouble

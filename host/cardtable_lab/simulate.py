@@ -30,7 +30,7 @@ from cardtable_lab.simulation.figures import (
     name_kind,
 )
 from tablehost import messages
-from tablehost.cli.arguments import Simulate
+from tablehost.arguments import Simulate
 from tablehost.console import text
 from tablehost.errors import BUSY, CHECK_FAILED, INTERRUPTED, UNEXPECTED, Trouble, require_package
 from tablehost.files import STDOUT, dump_line, save, save_text, write_error

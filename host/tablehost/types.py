@@ -21,6 +21,8 @@ Fields = dict[str, Any]  # a JSON object that was read, of a form that its reade
 Document = dict[str, object]  # a JSON object that is printed
 SCHEMA = "cardtable/1"  # the form of such objects
 
+MOST_NUMBER = 2**63 - 1  # of SQLite, and of every column that keeps one
+
 Args = Sequence[Any]  # of a prompt: numbers, texts, rows to choose from
 Event = tuple[Any, ...]  # an event at a table or due there: its kind, then its fields
 Word = int | str  # of a command to the table
@@ -29,6 +31,11 @@ Option = int | str
 Options = dict[str, Option]  # of a match, by name
 # How a game names its cards, see `cards.names_of`.
 Letters = dict[str, str] | tuple[tuple[int, int, str, int, str], ...] | None
+
+
+def is_too_large(word: str) -> bool:
+    """Return True if this whole number in digits is more than SQLite and a column of the journal can hold."""
+    return len(word.lstrip("-")) > len(str(MOST_NUMBER)) or abs(int(word)) > MOST_NUMBER
 
 
 class DealNote(TypedDict):

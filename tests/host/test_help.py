@@ -166,3 +166,8 @@ def test_the_numbers_of_matches_are_listed(capsys, tmp_path, monkeypatch):
         journal.create_game("e6", "demos", ["Ada", "Ben", "Cleo"], {}, True)
     assert main(["completion", "--list", "matches"]) == 0
     assert capsys.readouterr().out.split() == ["1", "last"]
+
+
+@pytest.mark.parametrize("kind", parser().inner()["completion"]._option_string_actions["--list"].choices)
+def test_each_list_of_words_that_change_has_some(kind, capsys):
+    assert main(["completion", "--list", kind]) == 0 and capsys.readouterr().out.strip()

@@ -64,7 +64,7 @@ def test_a_word_that_needs_no_table_imports_next_to_nothing(imported, word):
     is_mistake = word in ("--help=", "plya")
     assert not modules & (NEVER | OURS | (SELDOM - {"argparse"} - ({"difflib"} if is_mistake else set())))
     assert not {name for name in modules if name.startswith(("cardtable.engine", "tablehost.journal"))}
-    assert "tablehost.cli.arguments" not in modules
+    assert "tablehost.arguments" not in modules
 
 
 def test_how_things_are_is_said_without_what_a_match_needs(imported):
@@ -85,5 +85,5 @@ def test_a_journal_is_read_without_what_builds_classes_slowly(imported):
 
 def test_the_arguments_of_a_verb_are_imported_when_it_was_said(imported):
     modules = imported("games", "--help")
-    assert "tablehost.cli.arguments" in modules and "tablehost.cli.games" not in modules
+    assert "tablehost.arguments" in modules and "tablehost.cli.games" not in modules
     assert not modules & NEVER

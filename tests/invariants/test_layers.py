@@ -18,6 +18,7 @@ GAMES = tuple(registry.NAMES)
 
 # Modules of the host's ground floor, which every room may import, from the bottom up; `messages` is a room.
 GROUND = "types locks packages pipes folders suits messages seats errors files text_files spreadsheet".split()
+GROUND += ["row", "arguments"]
 
 # The rooms of the host, from the bottom up: the rooms that each may import, and what of the firmware.
 ENGINE = "cardtable.engine cardtable.games cardtable.wire"

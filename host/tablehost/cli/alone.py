@@ -12,7 +12,7 @@ import random
 from collections.abc import Mapping
 
 from tablehost import messages
-from tablehost.cli.arguments import Play
+from tablehost.arguments import Play
 from tablehost.cli.follower import following
 from tablehost.cli.own_seats import parse_seats
 from tablehost.errors import Trouble

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 import shtab
 
 from cardtable.games import registry as games
+from tablehost import arguments
 from tablehost.cli.parser import parser
-from tablehost.cli.verbs import LISTS
 from tablehost.firmware import firmware_files
 from tablehost.folders import has_journal
 from tablehost.journal.store import Journal
@@ -44,14 +44,14 @@ complete -o filenames -F _cardtable_whole_words cardtable
 """
 
 
-def main(args: argparse.Namespace) -> int:
+def main(args: arguments.Completion) -> int:
     """Run `cardtable completion bash|zsh|fish|tcsh`, or list the words of one kind. Raises Trouble."""
-    if args.list:
+    if args.list is not None:
         print("\n".join(_WORDS[args.list]()))
-        return 0
-    top = parser()
-    _complete(top)
-    print(shtab.complete(top, args.shell) + (BASH if args.shell == "bash" else ""))
+    elif args.shell is not None:
+        top = parser()
+        _complete(top)
+        print(shtab.complete(top, args.shell) + (BASH if args.shell == "bash" else ""))
     return 0
 
 
@@ -84,7 +84,6 @@ _WORDS: dict[str, Callable[[], Iterator[str]]] = {
     "options": lambda: iter(dict.fromkeys(_options())),
     "presets": lambda: iter(dict.fromkeys(_presets())),
 }
-assert tuple(_WORDS) == LISTS
 
 
 def _lists(*kinds: str) -> dict[str, object]:

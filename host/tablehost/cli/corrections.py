@@ -9,7 +9,7 @@ import json
 from collections.abc import Sequence
 
 from tablehost import messages
-from tablehost.cli.arguments import Say
+from tablehost.arguments import Say
 from tablehost.errors import NOT_FOUND, Trouble
 from tablehost.journal.store import Journal
 from tablehost.link import orders

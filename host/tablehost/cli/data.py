@@ -19,7 +19,7 @@ from datetime import datetime
 from pathlib import Path, PurePosixPath
 
 from tablehost import messages
-from tablehost.cli.arguments import Data
+from tablehost.arguments import Data
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, UNEXPECTED, Trouble
 from tablehost.files import write_error
 from tablehost.folders import database, home

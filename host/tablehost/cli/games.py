@@ -1,11 +1,10 @@
 """The verb `games`: the list of games, and the options of one."""
 
-import argparse
 import json
 
 from cardtable.engine.game import Game as GameRules
 from cardtable.games import registry as games
-from tablehost import messages
+from tablehost import arguments, messages
 from tablehost.console import text
 from tablehost.plugins import presentation
 from tablehost.plugins.choice import (
@@ -22,7 +21,7 @@ from tablehost.types import SCHEMA, Document, OptionRow
 SAID = messages.Catalogue("table")
 
 
-def main(args: argparse.Namespace) -> int:
+def main(args: arguments.Games) -> int:
     """Run `cardtable games` or `cardtable games GAME`. Raises Trouble."""
     data: Document | list[Document]
     if args.game is None:

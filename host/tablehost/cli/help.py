@@ -12,7 +12,7 @@ import sys
 from collections.abc import Collection
 
 from tablehost import messages
-from tablehost.cli.verbs import GROUPS, LISTS
+from tablehost.cli.verbs import GROUPS
 from tablehost.console.terminal import columns, fill
 
 SAID = messages.Catalogue("help")
@@ -41,7 +41,7 @@ def name_of(action: argparse.Action) -> str:
 
 def _meaning(verb: str, name: str) -> str:
     heads = (f"{verb} {name}", f"{verb.partition(' ')[0]} {name}", f"any {name}")
-    text = next((one for head in heads if (one := SAID.get(head, lists=", ".join(LISTS)))), None)
+    text = next((one for head in heads if (one := SAID.get(head))), None)
     assert text is not None, f"the catalogue help lacks {heads[0]}"
     return text
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 
+from tablehost import arguments
 from tablehost.cli import help
 from tablehost.cli.parser import Parser, parser
 from tablehost.cli.verbs import EXIT
@@ -12,7 +12,7 @@ from tablehost.errors import USAGE, Trouble, did_you_mean
 from tablehost.types import SCHEMA, Document
 
 
-def main(args: argparse.Namespace) -> int:
+def main(args: arguments.Help) -> int:
     """Run `cardtable help [VERB [WORD]]` or `cardtable help exit`. Raises Trouble."""
     if args.words == [EXIT]:
         lines = help.status_lines()

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from tablehost import packages
-from tablehost.cli.arguments import Journal as Arguments
+from tablehost.arguments import Journal as Arguments
 from tablehost.errors import NOT_FOUND, Trouble, did_you_mean, require_package
 from tablehost.journal import copies, databases
 from tablehost.journal.databases import SAID

@@ -20,8 +20,8 @@ from multiprocessing.context import SpawnProcess
 from typing import Any, TextIO
 
 from tablehost import folders, locks, messages
+from tablehost.arguments import Keep
 from tablehost.cli import alone
-from tablehost.cli.arguments import Keep
 from tablehost.console.output import Once, tell
 from tablehost.errors import BUSY, Trouble
 from tablehost.files import make_folder, save_text

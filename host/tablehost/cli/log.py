@@ -1,7 +1,7 @@
 """The verb `log`: a match from the journal as its open log, in words or as JSON Lines."""
 
 from tablehost import messages
-from tablehost.cli.arguments import Log
+from tablehost.arguments import Log
 from tablehost.errors import CHECK_FAILED, GAP, Trouble
 from tablehost.files import dump_line
 from tablehost.journal.anchors import label_words

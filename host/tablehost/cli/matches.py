@@ -10,7 +10,7 @@ import itertools
 import json
 
 from tablehost import messages, seats
-from tablehost.cli.arguments import Matches
+from tablehost.arguments import Matches
 from tablehost.cli.status import who_won
 from tablehost.console.terminal import one_line
 from tablehost.errors import NOT_FOUND, Trouble, did_you_mean

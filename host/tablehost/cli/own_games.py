@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from pathlib import Path
 
-from tablehost import messages
+from tablehost import arguments, messages
 from tablehost.cli.games import summary
 from tablehost.files import save_text
 from tablehost.folders import own_games
@@ -18,7 +17,7 @@ from tablehost.virtual.people.trial import try_game
 SAID = messages.Catalogue("table")
 
 
-def main(args: argparse.Namespace) -> int:
+def main(args: arguments.Own) -> int:
     """Run `cardtable new-game NAME`, `own FOLDER` or `laws FILE [--write FILE]`. Raises Trouble."""
     if args.verb == "new-game":
         data, lines = new_game.begin(args.name, args.base, args.change)
@@ -28,7 +27,7 @@ def main(args: argparse.Namespace) -> int:
     return 0
 
 
-def _check_laws(args: argparse.Namespace) -> tuple[Document, str]:
+def _check_laws(args: arguments.Own) -> tuple[Document, str]:
     """Check a file of laws and, if asked to, write the module with which a game plays them."""
     read = next(iter(presentation.OWN_LAWS.by_game().values()))
     data, told, module = read(Path(args.file))

@@ -12,7 +12,7 @@ from tablehost.link import discovery
 from tablehost.seats import parse
 
 if TYPE_CHECKING:
-    from tablehost.cli.arguments import Play
+    from tablehost.arguments import Play
 
 SAID = messages.Catalogue("play")
 

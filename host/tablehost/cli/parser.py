@@ -1,4 +1,4 @@
-"""The parser of the command line, and messages on mistakes in it. `cli/arguments.py` has the verbs.
+"""The parser of the command line, and messages on mistakes in it. `arguments.py` has the verbs.
 
 The catalogue `help` has the text of each argument, see `tablehost.cli.help`.
 """
@@ -17,7 +17,7 @@ TYPE_CHECKING = False  # as a checker knows it; `typing` would take a tenth of t
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
-    from tablehost.cli.row import Row
+    from tablehost.row import Row
 
 SAID = messages.Catalogue("table")
 _MISTAKES = messages.Catalogue("arguments")
@@ -149,7 +149,7 @@ def parser(needed: Iterable[str] = tuple(VERBS)) -> Parser:
     top.add_argument("--json", action="store_true")
     verbs = top.add_subparsers(dest="verb", metavar="VERB", prog="cardtable")
     for name in needed:
-        from tablehost.cli.arguments import Verb
+        from tablehost.arguments import Verb
 
         verb = verbs.add_parser(name, help="")
         verb.more = _MORE.get(name)

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 
 from cardtable.games.registry import NAMES
 from tablehost import messages
+from tablehost.arguments import Play
 from tablehost.cli import alone
-from tablehost.cli.arguments import Play
 from tablehost.cli.follower import following
 from tablehost.cli.own_reader import OwnReader
 from tablehost.cli.own_seats import choose_hands

@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tablehost import messages
-from tablehost.cli import arguments
+from tablehost import arguments, messages
 from tablehost.console.terminal import escape_all
 from tablehost.errors import CHECK_FAILED, Trouble
 from tablehost.files import dump_line

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablehost import messages
-from tablehost.cli.arguments import Serve
+from tablehost.arguments import Serve
 from tablehost.errors import USAGE, Trouble
 
 SAID = messages.Catalogue("serve")

@@ -4,7 +4,7 @@ import json
 import os
 
 from tablehost import messages
-from tablehost.cli.arguments import Tables
+from tablehost.arguments import Tables
 from tablehost.console import text
 from tablehost.console.output import tell
 from tablehost.console.terminal import one_line

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from tablehost import messages
-from tablehost.cli.arguments import Transfer
+from tablehost.arguments import Transfer
 from tablehost.console.terminal import one_line
 from tablehost.errors import CHECK_FAILED, USAGE, Trouble
 from tablehost.files import STDOUT, save

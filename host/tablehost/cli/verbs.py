@@ -1,14 +1,5 @@
 """The verbs of the command, in the groups of `--help`, and the module of each, loaded by `command` alone."""
 
-LISTS = (
-    "games",
-    "boards",
-    "languages",
-    "matches",
-    "options",
-    "presets",
-)  # of words, see the verb `completion`
-
 # group -> verb -> module whose main(args) does it
 GROUPS = {
     "play": {

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tablehost import messages
-from tablehost.cli.arguments import Verify
+from tablehost.arguments import Verify
 from tablehost.console.terminal import one_line
 from tablehost.errors import USAGE, Trouble
 from tablehost.folders import has_journal

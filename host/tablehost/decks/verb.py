@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 import time
@@ -12,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from cardtable.games import registry as games
-from tablehost import messages
+from tablehost import arguments, messages
 from tablehost.console import text
 from tablehost.decks import audit as auditing
 from tablehost.decks import deckfile, kinds, store, table, tag_writing, words
@@ -39,7 +38,7 @@ SAID = messages.Catalogue("deck")
 DEFAULT_PAD = 0
 
 
-def main(args: argparse.Namespace) -> int:
+def main(args: arguments.Deck) -> int:
     """Run one of them. Raises Trouble."""
     does = {
         "enrol": enrol, "check": check, "audit": check, "write": write, "show": show,
@@ -48,7 +47,7 @@ def main(args: argparse.Namespace) -> int:
     return does[args.what](args)
 
 
-def _tell(args: argparse.Namespace, data: Fields, lines: Sequence[str], ok: bool = True) -> None:
+def _tell(args: arguments.Deck, data: Fields, lines: Sequence[str], ok: bool = True) -> None:
     """Print the final message of a command."""
     if args.json:
         print(json.dumps({"schema": SCHEMA, "ok": ok, "data": data}))
@@ -70,9 +69,7 @@ def _data(deck: Deck) -> Document:
 class Desk:
     """A session with a table, and its output."""
 
-    def __init__(
-        self, args: argparse.Namespace, connection: discovery.Connection, session: Conversation
-    ) -> None:
+    def __init__(self, args: arguments.Deck, connection: discovery.Connection, session: Conversation) -> None:
         self.session = session
         self.connection = connection
         spoken = connection.language() if connection.virtual and connection.folder else ""
@@ -88,7 +85,7 @@ class Desk:
 
 
 @contextmanager
-def _at_table(args: argparse.Namespace, deck: Deck, fresh: bool = False) -> Iterator[Desk]:
+def _at_table(args: arguments.Deck, deck: Deck, fresh: bool = False) -> Iterator[Desk]:
     """Open a table for the duration of a task. `fresh`: cards get new tags. Raises Trouble."""
     faults = _faults(getattr(args, "faults", None))
     address = discovery.find(args.table, args.json)
@@ -115,7 +112,7 @@ def _at_table(args: argparse.Namespace, deck: Deck, fresh: bool = False) -> Iter
             connection.close()
 
 
-def _again(args: argparse.Namespace) -> str:
+def _again(args: arguments.Deck) -> str:
     name = getattr(args, "name", None) or getattr(args, "card", "")
     return SAID("command", what=args.what, name=name)
 
@@ -200,7 +197,7 @@ def _pad(service: Service, asked: int | None) -> int:
 # -- enrol, replace -----------------------------------------------------------------------------------------
 
 
-def enrol(args: argparse.Namespace) -> int:
+def enrol(args: arguments.Deck) -> int:
     """Run `cardtable deck enrol NAME [--standard54 | GAME]`: begin, or continue."""
     deck = _wanted(args)
     with _at_table(args, deck) as desk:
@@ -218,7 +215,7 @@ def enrol(args: argparse.Namespace) -> int:
     return 0
 
 
-def _guide(args: argparse.Namespace, desk: Desk, deck: Deck) -> bool:
+def _guide(args: arguments.Deck, desk: Desk, deck: Deck) -> bool:
     """Enrol card after card; return True if it was stopped before the last one."""
     whole, left = len(deck.kind.cards), len(deck.missing())
     desk.teller.say("begin", deck=deck.name, pack=deck.kind.name, whole=whole, done=whole - left, left=left)
@@ -239,7 +236,7 @@ def _guide(args: argparse.Namespace, desk: Desk, deck: Deck) -> bool:
     return False
 
 
-def _adopt(args: argparse.Namespace, desk: Desk, deck: Deck) -> bool:
+def _adopt(args: arguments.Deck, desk: Desk, deck: Deck) -> bool:
     """Adopt the records of the tags; return True if cards are left."""
     if args.pad is not None:
         raise Trouble("USAGE", SAID("pad-or-from-tags"), SAID("pad-or-from-tags-hint"))
@@ -275,14 +272,14 @@ def _check_memory(deck: Deck) -> None:
         raise Trouble("NO_MEMORY", about, SAID("tags-without-memory-hint", name=deck.name))
 
 
-def _enrolment(args: argparse.Namespace, desk: Desk, deck: Deck, service: Service, pad: int) -> Enrolment:
+def _enrolment(args: arguments.Deck, desk: Desk, deck: Deck, service: Service, pad: int) -> Enrolment:
     return Enrolment(
         service, deck, lambda: store.save(deck), desk.teller, desk.typed, _others(deck), pad, args.short,
         lambda card: desk.show_hands([card], pad, deck),
     )  # fmt: skip
 
 
-def _enrol_told(args: argparse.Namespace, deck: Deck) -> None:
+def _enrol_told(args: arguments.Deck, deck: Deck) -> None:
     lang = args.lang or LANGUAGES[0]
     weak = [f"{deck.text(row.card)} {row.read}/{row.looks}" for row in deck.weak()]
     lines = []
@@ -291,7 +288,7 @@ def _enrol_told(args: argparse.Namespace, deck: Deck) -> None:
     _tell(args, {**_data(deck), "path": str(store.path_of(deck.name))}, lines, deck.is_whole)
 
 
-def _wanted(args: argparse.Namespace) -> Deck:
+def _wanted(args: arguments.Deck) -> Deck:
     """Return the deck that is to be enrolled: a new one, or one that was begun. Raises Trouble."""
     kind = None
     if args.standard54 and args.game is not None:
@@ -323,7 +320,7 @@ def _wanted(args: argparse.Namespace) -> Deck:
     return deck
 
 
-def replace(args: argparse.Namespace) -> int:
+def replace(args: arguments.Deck) -> int:
     """Run `cardtable deck replace CARD [--deck NAME]`."""
     deck, card = _with_card(args.card, args.deck)
     with _at_table(args, deck, fresh=True) as desk:
@@ -376,7 +373,7 @@ def _with_card(word: str, name: str | None) -> tuple[Deck, int]:
 # -- check, audit -----------------------------------------------------------------------------------------
 
 
-def check(args: argparse.Namespace) -> int:
+def check(args: arguments.Deck) -> int:
     """Run `cardtable deck check NAME` or `audit NAME`. The status is 6 if the pile has any fault."""
     deck = store.load(args.name)
     counts = args.what == "audit"
@@ -404,7 +401,7 @@ def check(args: argparse.Namespace) -> int:
     return 0 if laid.is_good else CHECK_FAILED
 
 
-def write(args: argparse.Namespace) -> int:
+def write(args: arguments.Deck) -> int:
     """Run `cardtable deck write NAME`. The status is 6 if not all cards of the deck have their records."""
     deck = store.load(args.name)
     _check_rows(deck)
@@ -430,7 +427,7 @@ def write(args: argparse.Namespace) -> int:
 
 
 def _receipt(
-    args: argparse.Namespace,
+    args: arguments.Deck,
     desk: Desk,
     laying: PileCheck,
     lines: Sequence[str],
@@ -455,11 +452,11 @@ def _receipt(
 # -- without a table --------------------------------------------------------------------------------------
 
 
-def show(args: argparse.Namespace) -> int:
+def show(args: arguments.Deck) -> int:
     """Run `cardtable deck show [NAME]`."""
-    if args.name is None:
+    if args.shown is None:
         return _show_all(args)
-    deck = store.load(args.name)
+    deck = store.load(args.shown)
 
     def called(card: int) -> str:
         return words.name_cards(messages.language(), deck.text(card))
@@ -484,7 +481,7 @@ def show(args: argparse.Namespace) -> int:
     return 0
 
 
-def _show_all(args: argparse.Namespace) -> int:
+def _show_all(args: arguments.Deck) -> int:
     decks = store.all_decks()
     lines = [_line(deck) for deck in decks]
     if not decks:
@@ -517,7 +514,7 @@ def _check_rows(deck: Deck) -> None:
         raise Trouble("EMPTY", about, SAID("deck-without-tags-hint", name=deck.name), CHECK_FAILED)
 
 
-def use(args: argparse.Namespace) -> int:
+def use(args: arguments.Deck) -> int:
     """Run `cardtable deck use NAME`: put a deck on the table; a retired one comes back."""
     deck = store.load(args.name)
     _check_rows(deck)
@@ -536,7 +533,7 @@ def use(args: argparse.Namespace) -> int:
     return 0
 
 
-def retire(args: argparse.Namespace) -> int:
+def retire(args: arguments.Deck) -> int:
     """Run `cardtable deck retire NAME`: the computer keeps it, and ignores its tags from now on."""
     deck = store.load(args.name)
     with _at_table(args, deck) as desk:
@@ -553,7 +550,7 @@ def retire(args: argparse.Namespace) -> int:
     return 0
 
 
-def export(args: argparse.Namespace) -> int:
+def export(args: arguments.Deck) -> int:
     """Run `cardtable deck export NAME [--out FILE]`: the last line is the path."""
     deck = store.load(args.name)
     path = save_text(args.out or f"{deck.name}{store.ENDING}", deckfile.dumps(deck), "--out")
@@ -563,7 +560,7 @@ def export(args: argparse.Namespace) -> int:
     return 0
 
 
-def take_in(args: argparse.Namespace) -> int:
+def take_in(args: arguments.Deck) -> int:
     """Run `cardtable deck import FILE [--name NAME]`: an exported deck, or a table's own file."""
     path = Path(args.file)
     whole = deckfile.read(path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import platform
@@ -12,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cardtable import __version__
-from tablehost import messages
+from tablehost import arguments, messages
 from tablehost.doctor import computer, udev, wires
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
 from tablehost.doctor.devices import TAG, check_devices
@@ -40,21 +39,7 @@ TOLD = ("boot", "note")  # the kinds of records that a support file has
 CONSOLE_LINES, RECORDS = 100, 300
 
 
-class Asked(argparse.Namespace):
-    """The words of `cardtable doctor`."""
-
-    hw: bool
-    wires: str | None
-    prompt: bool
-    fix_udev: bool
-    support: str | None
-    report: str | None
-    table: str | None
-    lang: str
-    json: bool
-
-
-def main(args: Asked) -> int:
+def main(args: arguments.Doctor) -> int:
     """Run `cardtable doctor [--hw] [--support FILE] [--report FILE]`, or one of `--wires`, `--prompt`,
     `--fix-udev` alone. Raises Trouble.
     """
@@ -74,7 +59,7 @@ def main(args: Asked) -> int:
 class Doctor:
     """All checks of one run, printed as they finish."""
 
-    def __init__(self, args: Asked, person: Person) -> None:
+    def __init__(self, args: arguments.Doctor, person: Person) -> None:
         self._lang = args.lang
         self._json = args.json
         self._hw = args.hw

@@ -4,10 +4,9 @@ ones.
 
 from __future__ import annotations
 
-import argparse
 import json
 
-from tablehost import messages
+from tablehost import arguments, messages
 from tablehost.doctor.checks import FAIL, Check
 from tablehost.doctor.devices import check_devices
 from tablehost.doctor.person import AtTerminal, Person
@@ -20,7 +19,7 @@ from tablehost.types import SCHEMA
 SAID = messages.Catalogue("doctor")
 
 
-def main(args: argparse.Namespace, person: Person | None = None) -> int:
+def main(args: arguments.Doctor, person: Person | None = None) -> int:
     """Return the exit status. Raises Trouble."""
     address = discovery.find(args.table, True, is_real=True)
     if address == discovery.SIM:

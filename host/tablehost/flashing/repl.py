@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import subprocess
 import sys
 
+from tablehost import arguments
 from tablehost.errors import USAGE, Trouble
 from tablehost.flashing.device import Mpremote, mpremote
 from tablehost.flashing.meeting import MetTable, ReadOnlyJournal, meet
@@ -16,7 +16,7 @@ from tablehost.link import port
 from tablehost.link.port_error import PortError
 
 
-def main(args: argparse.Namespace) -> int:
+def main(args: arguments.Doctor) -> int:
     """Hand the terminal over, and see that the table runs again. Raises Trouble."""
     address = hardware(args.table, "doctor --prompt")
     mpremote("main")

@@ -7,7 +7,6 @@ waits, as a drive, for the copy to be repeated.
 
 from __future__ import annotations
 
-import argparse
 import json
 import time
 from collections.abc import Callable, Iterator
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardtable.wire.shapes import NO_BOARD
+from tablehost import arguments
 from tablehost.errors import (
     BUSY,
     CHECK_FAILED,
@@ -57,27 +57,7 @@ PAUSE_S = 0.25
 Open = Callable[[str], Device]
 
 
-class Asked(argparse.Namespace):
-    """The words of `cardtable flash`."""
-
-    table: str | None
-    board: str | None
-    drive: str | None
-    image: str | None
-    dev: bool
-    plain: bool
-    laws: str | None
-    no_laws: bool
-    game: str | None
-    no_game: str | None
-    dry_run: bool
-    again: bool
-    quiet: bool
-    verbose: bool
-    json: bool
-
-
-def main(args: Asked) -> int:
+def main(args: arguments.Flash) -> int:
     """Put it there and see it run. Raises Trouble."""
     return Flashing(args, Mpremote).run()
 
@@ -115,7 +95,7 @@ class Board(NamedTuple):
 class Flashing:
     """One run of the verb. `opened`: gives the files of the device at a port."""
 
-    def __init__(self, args: Asked, opened: Open) -> None:
+    def __init__(self, args: arguments.Flash, opened: Open) -> None:
         self._args = args
         self._opened = opened
         self._began = time.monotonic()

@@ -6,8 +6,8 @@ from cardtable.games.registry import NAMES
 from tablehost import messages
 from tablehost.errors import NOT_FOUND, USAGE, Trouble
 from tablehost.journal.store import Game, Journal
-from tablehost.journal.strict_json import is_too_large
 from tablehost.plugins import own
+from tablehost.types import is_too_large
 
 SAID = messages.Catalogue("record")
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from tablehost import messages
-from tablehost.journal.strict_json import MOST_NUMBER
+from tablehost.types import MOST_NUMBER
 
 SAID = messages.Catalogue("record")
 

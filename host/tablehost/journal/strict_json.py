@@ -10,13 +10,11 @@ import json
 from typing import Any, NoReturn
 
 from tablehost import messages
-from tablehost.types import Json
+from tablehost.types import Json, is_too_large
 
 SAID = messages.Catalogue("record")
 
 MOST_DEPTH = 24  # lists and objects in each other; a record of a table has less than ten
-MOST_NUMBER = 2**63 - 1  # of SQLite, and of every column that keeps one
-_MOST_DIGITS = len(str(MOST_NUMBER))
 
 
 class Misread(ValueError):
@@ -63,11 +61,6 @@ def _float(word: str) -> float:
     if value in (float("inf"), float("-inf")):
         raise Misread(SAID("json-number-too-large", word=_short(word)))
     return value
-
-
-def is_too_large(word: str) -> bool:
-    """Return True if this whole number in digits is more than SQLite and a column of the journal can hold."""
-    return len(word.lstrip("-")) > _MOST_DIGITS or abs(int(word)) > MOST_NUMBER
 
 
 def _whole(word: str) -> int:

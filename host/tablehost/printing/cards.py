@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from pathlib import Path
 
-from tablehost import messages
+from tablehost import arguments, messages
 from tablehost.errors import Trouble
 from tablehost.files import STDOUT, save, write_error
 from tablehost.plugins import presentation
@@ -20,24 +19,7 @@ SAID = messages.Catalogue("print")
 NOT_WITH_LAWS = ("deck", "private_law")
 
 
-class Asked(argparse.Namespace):
-    """The words of `cardtable cards`."""
-
-    game: str
-    players: int | None
-    option: list[str]
-    paper: str
-    format: str | None
-    out: str | None
-    whole: bool
-    laws: str | None
-    braille: bool
-    listed: bool
-    lang: str
-    json: bool
-
-
-def main(args: Asked) -> int:
+def main(args: arguments.Cards) -> int:
     """Run `cardtable cards GAME`: its last lines are the paths of the pages. Raises Trouble."""
     wanted = _wanted(args)
     piles = faces.of_game(wanted)
@@ -73,7 +55,7 @@ def main(args: Asked) -> int:
     return 0
 
 
-def _wanted(args: Asked) -> Selection:
+def _wanted(args: arguments.Cards) -> Selection:
     """Return the user's choices, checked. Raises Trouble."""
     given = read_pairs(args.option)
     preset = presentation.PRESET.of(args.game, {})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import pydoc
@@ -10,7 +9,7 @@ import shutil
 import sys
 
 from cardtable.engine.match import OptionError, resolve
-from tablehost import messages
+from tablehost import arguments, messages
 from tablehost.errors import VERSION_SKEW, Trouble
 from tablehost.files import STDOUT, save, save_text
 from tablehost.firmware.texts import terms
@@ -27,23 +26,7 @@ SAID = messages.Catalogue("print")
 FORMATS = {"text": sheet.text, "svg": sheet.svg, "html": sheet.html}
 
 
-class Asked(argparse.Namespace):
-    """The words of `cardtable rules`."""
-
-    game: str
-    players: int | None
-    mode: str | None
-    preset: str | None
-    option: list[str]
-    aid: bool
-    rulings: bool
-    format: str
-    out: str | None
-    lang: str
-    json: bool
-
-
-def main(args: Asked) -> int:
+def main(args: arguments.Rules) -> int:
     """Run `cardtable rules GAME|GAME-ID|last`. Raises Trouble."""
     recorded = args.game == "last" or args.game.isdigit()
     choice, number = _recorded(args) if recorded else (_chosen(args), 0)
@@ -70,7 +53,7 @@ def main(args: Asked) -> int:
     return 0
 
 
-def _print_page(args: Asked, choice: Choice, found: list[rulings.Ruling]) -> int:
+def _print_page(args: arguments.Rules, choice: Choice, found: list[rulings.Ruling]) -> int:
     """Print the page of a game, with what these options change where it belongs; on a terminal, by pages."""
     if args.format != "text":
         raise Trouble("USAGE", SAID("format-of-rulings"), SAID("format-of-rulings-hint"))
@@ -93,7 +76,7 @@ def _print_page(args: Asked, choice: Choice, found: list[rulings.Ruling]) -> int
     return 0
 
 
-def _print_aid(args: Asked, choice: Choice, found: list[rulings.Ruling]) -> int:
+def _print_aid(args: arguments.Rules, choice: Choice, found: list[rulings.Ruling]) -> int:
     """Write the players' aid as PDF or SVG. Raises Trouble."""
     name, lang = choice.game.NAME, args.lang
     if args.rulings or not guide.has_page(name):
@@ -109,13 +92,13 @@ def _print_aid(args: Asked, choice: Choice, found: list[rulings.Ruling]) -> int:
     return 0
 
 
-def _chosen(args: Asked) -> Choice:
+def _chosen(args: arguments.Rules) -> Choice:
     """Return a game and options as they are named here. Raises Trouble."""
     mode = [] if args.mode is None else [f"mode={args.mode}"]
     return choose(args.game, args.players, None, [*mode, *args.option], args.preset)
 
 
-def _recorded(args: Asked) -> tuple[Choice, int]:
+def _recorded(args: arguments.Rules) -> tuple[Choice, int]:
     """Return a match of the journal, and its number. Raises Trouble."""
     if args.option or args.preset or args.players is not None or args.mode is not None:
         about = SAID("options-are-fixed")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import Namespace
 from typing import TextIO
 
+from tablehost.arguments import Play, Replay
 from tablehost.match.presenter import Presenter
 from tablehost.match.roles import Role
 from tablehost.people.held_seats import Seats
@@ -19,7 +19,7 @@ from tablehost.screen.spoken import Spoken
 AS_IT_IS, JSON, SPOKEN = "", "json", "spoken"  # a picture on a terminal, plain lines elsewhere
 
 
-def form_of(args: Namespace) -> str:
+def form_of(args: Play | Replay) -> str:
     """Return the form that the options of a verb ask for."""
     return JSON if args.json else SPOKEN if args.speak else AS_IT_IS
 

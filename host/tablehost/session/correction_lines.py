@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from cardtable.engine.asks import base
 from tablehost import messages
 from tablehost.errors import USAGE, Trouble, did_you_mean
-from tablehost.journal.strict_json import is_too_large
 from tablehost.people import typed, vocabulary
 from tablehost.people.vocabulary import Tongue
 from tablehost.seats import parse
-from tablehost.types import Word
+from tablehost.types import Word, is_too_large
 
 SAID = messages.Catalogue("play")
 

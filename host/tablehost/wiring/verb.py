@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 
-from tablehost import messages, packages
+from tablehost import arguments, messages, packages
 from tablehost.errors import NOT_FOUND, USAGE, Trouble, did_you_mean
 from tablehost.files import STDOUT, save_text
 from tablehost.firmware import boards, firmware_files
@@ -16,18 +15,7 @@ from tablehost.wiring.pinout import WORDS, Wires, facts
 SAID = messages.Catalogue("wire")
 
 
-class Asked(argparse.Namespace):
-    """The words of `cardtable wire`."""
-
-    board: str | None
-    svg: str | None
-    pico: str
-    bom: str | None
-    lang: str
-    json: bool
-
-
-def main(args: Asked) -> int:
+def main(args: arguments.Wire) -> int:
     """Run `cardtable wire [BOARD]`. Raises Trouble."""
     if args.bom is not None and args.board is None:
         raise Trouble("USAGE", SAID("bom-needs-board"), SAID("bom-hint"), USAGE)

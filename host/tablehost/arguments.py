@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import argparse
 
-from tablehost import messages
-from tablehost.cli import row
-from tablehost.cli.verbs import LISTS
+from tablehost import messages, row
 from tablehost.files import STDOUT
 
 
@@ -222,13 +220,13 @@ class Tables(Spoken, verbs="tables"):
 
 
 DECK = "enrol check audit write show replace use retire export import"
-NAMED = "enrol check audit write use retire export"  # the second words that need the name of a deck
 AT_PADS = "enrol check audit write replace"
 
 
 class Deck(Verb, verbs="deck"):
     what: str = row.word("WHAT", of="deck", required="deck", words=DECK)
-    name: str | None = row.word("NAME", of=f"{NAMED} show", required=NAMED)
+    name: str = row.word("NAME", of="enrol check audit write use retire export")
+    shown: str | None = row.word("NAME", of="show")
     card: str = row.word("CARD", of="replace")
     game: str | None = row.word("GAME", of="enrol")
     standard54: bool = row.option(of="enrol")
@@ -251,12 +249,12 @@ class Deck(Verb, verbs="deck"):
 
 
 class Data(Spoken, verbs="data"):
-    what: str = row.word("backup|restore", choices=("backup", "restore"))
+    what: str = row.word(choices=("backup", "restore"))
     file: str | None = row.word("FILE")
 
 
 class Journal(Spoken, verbs="journal"):
-    what: str = row.word("setup|copy|forget", choices=("setup", "copy", "forget"))
+    what: str = row.word(choices=("setup", "copy", "forget"))
     source: str | None = row.word("FROM")
     target: str | None = row.word("TO")
 
@@ -274,7 +272,7 @@ class Wire(Spoken, verbs="wire"):
     board: str | None = row.word("BOARD")
     svg: str | None = row.option("FILE")
     pico: str = row.option("PICO", "pico")
-    bom: str | None = row.option(choices=["csv"])
+    bom: str | None = row.option(choices=("csv",))
 
 
 class Flash(Spoken, AtTable, verbs="flash"):
@@ -297,7 +295,9 @@ class Completion(Verb, verbs="completion"):
     shell: str | None = row.word(
         "SHELL", choices=("bash", "zsh", "fish", "tcsh"), group="task", nargs="?", required="completion"
     )
-    list: str | None = row.option("KIND", choices=LISTS, group="task")
+    list: str | None = row.option(
+        "KIND", choices=("games", "boards", "languages", "matches", "options", "presets"), group="task"
+    )
 
 
 class Help(Spoken, verbs="help"):

@@ -1,4 +1,4 @@
-"""The rows of `tablehost.cli.arguments`: what the parser reads as arguments, and mypy as types."""
+"""The rows of `tablehost.arguments`: what the parser reads as arguments, and mypy as types."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import date
 
 from tablehost import messages
-from tablehost.journal.strict_json import is_too_large
+from tablehost.types import is_too_large
 
 TYPE_CHECKING = False  # as in `cli/parser.py`
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Row:
         self.of, self.required, self.rare, self.words = (
             how.pop(key, "").split() for key in ("of", "required", "rare", "words")
         )
-        shown = {"metavar": metavar, "default": default}
+        shown = {"metavar": metavar or "|".join(how.get("choices", ())) or None, "default": default}
         self.how: dict[str, Any] = {name: value for name, value in shown.items() if value is not None} | how
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -94,7 +94,7 @@ def option(metavar: str | None = None, default: object = None, *, flags: str = "
     return Row(flags, metavar, default, **how)  # type: ignore[return-value]
 
 
-def word(metavar: str, default: object = None, **how: Any) -> T:  # type: ignore[type-var]
+def word(metavar: str | None = None, default: object = None, **how: Any) -> T:  # type: ignore[type-var]
     """Return the row of a positional argument."""
     return Row(None, metavar, default, **how)  # type: ignore[return-value]
 
