@@ -129,7 +129,7 @@ class Club(Spoken, verbs="club"):
     names: str | None = row.option("A,B,...", of="result")
     replace: bool = row.option(of="result")
     by: str = row.option("BY", "points", choices=("points", "rating"), of="standings")
-    page: str | None = row.option("FILE.html", of="standings")
+    page: str | None = row.option("FILE", of="standings")
     csv: str | None = row.option("FILE", const=STDOUT, of="seat standings")
 
 
@@ -243,9 +243,9 @@ class Deck(Verb, verbs="deck"):
     new_name: str | None = row.option("NAME", flags="--name", of="import")
     table: str | None = row.option("ADDRESS", flags="-t --table", of=f"{AT_PADS} use retire")
     lang: str | None = row.option("LANG", choices=messages.LANGUAGES, of=DECK)
-    pace: float = row.option("X", 0.2, of=AT_PADS, rare=DECK)
-    faults: str | None = row.option("NAME,...", of=AT_PADS, rare=DECK)
-    chip: str | None = row.option("KIND", of=AT_PADS, rare=DECK)
+    pace: float = row.option("X", 0.2, of=AT_PADS, rare=AT_PADS)
+    faults: str | None = row.option("NAME,...", of=AT_PADS, rare=AT_PADS)
+    chip: str | None = row.option("KIND", of=AT_PADS, rare=AT_PADS)
 
 
 class Data(Spoken, verbs="data"):

@@ -63,7 +63,7 @@ def run(words: Sequence[str]) -> int:
         check_texts()
     from tablehost.cli.parser import parser
 
-    top = parser([] if verb is None else [verb])
+    top = parser([] if verb is None else [verb], "--help-all" in words)
     args = top.parse_args(words)
     if args.version or args.licences:
         from tablehost.cli import version

@@ -13,7 +13,7 @@ import shtab
 
 from cardtable.games import registry as games
 from tablehost import arguments
-from tablehost.cli.parser import parser
+from tablehost.cli.parser import Parser, parser
 from tablehost.firmware import firmware_files
 from tablehost.folders import has_journal
 from tablehost.journal.store import Journal
@@ -49,7 +49,7 @@ def main(args: arguments.Completion) -> int:
     if args.list is not None:
         print("\n".join(_WORDS[args.list]()))
     elif args.shell is not None:
-        top = parser()
+        top = parser(is_whole=True)
         _complete(top)
         print(shtab.complete(top, args.shell) + (BASH if args.shell == "bash" else ""))
     return 0
@@ -102,16 +102,13 @@ def _lists(*kinds: str) -> dict[str, object]:
     }
 
 
-def _complete(top: argparse.ArgumentParser) -> None:
+def _complete(top: Parser) -> None:
     """Have the arguments of all verbs completed that are no fixed choice."""
     for action in top._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for one in action.choices.values():
-                _complete(one)
-        elif action.choices is None:
-            found = _by_placeholder(action)
-            if found is not None:
-                action.complete = found  # type: ignore[attr-defined]
+        if action.choices is None and (found := _by_placeholder(action)) is not None:
+            action.complete = found  # type: ignore[attr-defined]
+    for one in top.inner().values():
+        _complete(one)
 
 
 # What completes an argument, by a word of its placeholder, or by its name.

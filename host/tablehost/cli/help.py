@@ -8,8 +8,8 @@ test carries out as far as the parser; `status NUMBER`; `word PLACEHOLDER`; `fra
 from __future__ import annotations
 
 import argparse
+import re
 import sys
-from collections.abc import Collection
 
 from tablehost import messages
 from tablehost.cli.verbs import GROUPS
@@ -24,26 +24,23 @@ def line_of(verb: str) -> str:
     return SAID(f"verb {verb}")
 
 
-def explain(parser: argparse.ArgumentParser, verb: str) -> None:
-    """Give the parser of a verb, and each of its arguments, its help. `verb`: "" for the command itself."""
-    parser.description = line_of(verb) if verb else overview()
-    for action in parser._actions:
-        if not isinstance(action, argparse._SubParsersAction):
-            action.help = _meaning(verb or "cardtable", name_of(action)).replace("%", "%%")
-        for row in getattr(action, "_choices_actions", ()):
-            row.help = line_of(f"{verb} {row.dest}".strip())
-
-
 def name_of(action: argparse.Action) -> str:
     """Return the name by which the catalogue has an argument."""
     return max(action.option_strings, key=len, default=action.dest)
 
 
-def _meaning(verb: str, name: str) -> str:
+def meaning(verb: str, action: argparse.Action) -> str:
+    """Return the help of an argument of a verb, as argparse takes it. `verb`: "" for the command itself."""
+    verb, name = verb or "cardtable", name_of(action)
     heads = (f"{verb} {name}", f"{verb.partition(' ')[0]} {name}", f"any {name}")
     text = next((one for head in heads if (one := SAID.get(head))), None)
     assert text is not None, f"the catalogue help lacks {heads[0]}"
-    return text
+    return text.replace("%", "%%")
+
+
+def placeholder(text: str) -> str:
+    """Return a placeholder, such as NAME=VALUE, in the current language."""
+    return re.sub("[A-Z][A-Z-]+", lambda word: SAID.get(f"word {word[0]}", word[0]), text)
 
 
 def examples(verb: str) -> list[tuple[str, str]]:
@@ -87,18 +84,16 @@ def help_end(verb: str | None, has_more: bool) -> str:
 
 
 class Formatter(argparse.HelpFormatter):
-    """Argparse's layout of help, with the words of the catalogue, and without the `hidden` arguments."""
+    """Argparse's layout of help, with the words of the catalogue."""
 
-    def __init__(self, prog: str, hidden: Collection[str] = ()) -> None:
+    def __init__(self, prog: str) -> None:
         super().__init__(prog, width=(columns(sys.stdout) or USUAL_COLUMNS) - 2)
-        self._hidden = hidden
 
     def add_usage(self, usage, actions, groups, prefix=None):  # type: ignore[no-untyped-def]
-        shown = [action for action in actions if name_of(action) not in self._hidden]
-        super().add_usage(usage, shown, groups, SAID("frame usage") if prefix is None else prefix)
+        super().add_usage(usage, actions, groups, SAID("frame usage") if prefix is None else prefix)
 
     def add_argument(self, action: argparse.Action) -> None:
-        if name_of(action) not in self._hidden:
+        if action.dest != "verb":  # the description has the verbs, in their groups
             super().add_argument(action)
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
@@ -111,4 +106,4 @@ class Formatter(argparse.HelpFormatter):
 
     def _metavar_formatter(self, action, default):  # type: ignore[no-untyped-def]
         plain = super()._metavar_formatter(action, default)
-        return lambda size: tuple(SAID.get(f"word {word}", word) for word in plain(size))
+        return lambda size: tuple(word and placeholder(word) for word in plain(size))

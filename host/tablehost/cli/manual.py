@@ -6,10 +6,11 @@ import argparse
 from collections.abc import Iterable, Iterator
 
 from tablehost.cli import help
+from tablehost.cli.parser import Parser
 from tablehost.cli.verbs import GROUPS
 
 
-def page(top: argparse.ArgumentParser) -> str:
+def page(top: Parser) -> str:
     """Return docs/reference/commands.md: every verb of the parser `top` with its arguments and examples."""
     lines = [
         "# The command",
@@ -30,13 +31,12 @@ def page(top: argparse.ArgumentParser) -> str:
         "|--|--|",
         *(f"| {status} | {meaning} |" for status, meaning in help.statuses().items()),
     ]
-    for name, verb in _verbs(top):
+    for name, verb in top.inner().items():
         lines += ["", f"## {name}", "", _sentence(verb.description or "")]
-        inner = list(_verbs(verb))
         for words, why in help.examples(name):
             lines += ["", f"    cardtable {words}", "", f"{_sentence(why)}"]
         rows = list(_rows(verb))
-        for sub, one in inner:
+        for sub, one in verb.inner().items():
             rows.append((f"{sub} …", one.description or ""))
             rows += [(f"{sub} {word}", meaning) for word, meaning in _rows(one)]
         if rows:
@@ -44,13 +44,7 @@ def page(top: argparse.ArgumentParser) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _verbs(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            yield from action.choices.items()
-
-
-def _rows(parser: argparse.ArgumentParser) -> Iterator[tuple[str, str]]:
+def _rows(parser: Parser) -> Iterator[tuple[str, str]]:
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction) or action.dest in ("json", "help", "help_all"):
             continue
@@ -58,8 +52,7 @@ def _rows(parser: argparse.ArgumentParser) -> Iterator[tuple[str, str]]:
         metavar = action.metavar if isinstance(action.metavar, str) else ""
         if action.nargs == 0:
             metavar = ""
-        metavar = help.SAID.get(f"word {metavar}", metavar)
-        yield f"{word} {metavar}".strip(), (action.help or "").replace("%%", "%")
+        yield f"{word} {help.placeholder(metavar)}".strip(), (action.help or "").replace("%%", "%")
 
 
 def _list(verbs: Iterable[str]) -> str:

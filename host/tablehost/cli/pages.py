@@ -28,7 +28,7 @@ def make_files() -> dict[Path, str]:
     docs = guide.folder().parent
     files = games.make_files()
     messages.use(messages.LANGUAGES[0])
-    files[docs / "reference" / "commands.md"] = manual.page(parser())
+    files[docs / "reference" / "commands.md"] = manual.page(parser(is_whole=True))
     files[docs / "play" / "lamps.md"] = booklet.page()
     files[docs / "build" / "report-template.md"] = report.template()
     return files

@@ -15,9 +15,11 @@ from tablehost.errors import Trouble, did_you_mean
 
 TYPE_CHECKING = False  # as a checker knows it; `typing` would take a tenth of the time to `--help`
 if TYPE_CHECKING:
-    from typing import Any, NoReturn
+    from typing import Any, NoReturn, TypeVar
 
     from tablehost.row import Row
+
+    A = TypeVar("A", bound=argparse.Action)
 
 SAID = messages.Catalogue("table")
 _MISTAKES = messages.Catalogue("arguments")
@@ -36,13 +38,19 @@ class Parser(argparse.ArgumentParser):
     """An argument parser that raises mistakes as Trouble. `more()`: additional text of its help."""
 
     more: Callable[[], str] | None = None
-    rare: Collection[str] = ()  # the arguments that only --help-all shows: for developers and rare needs
-    is_whole = False  # show them as well
+    _has_rare = False  # there are arguments that only --help-all shows: for developers and rare needs
 
-    def __init__(self, **named: Any) -> None:
-        super().__init__(**named)
+    def __init__(self, is_whole: bool = False, **named: Any) -> None:
+        self._is_whole = is_whole
+        super().__init__(**named, formatter_class=help.Formatter)
         self._positionals.title = help.SAID("frame positionals")
         self._optionals.title = help.SAID("frame options")
+        self.description = help.line_of(self.verb) if self.verb else help.overview()
+
+    def _add_action(self, action: A) -> A:
+        if action.help is not argparse.SUPPRESS:
+            action.help = help.meaning(self.verb, action)
+        return super()._add_action(action)
 
     @property
     def verb(self) -> str:
@@ -56,7 +64,6 @@ class Parser(argparse.ArgumentParser):
 
     def add_rows(self, name: str, rows: Collection[Row]) -> None:
         """Add the rows of the verb or second word `name`."""
-        self.rare = [row.names[-1] for row in rows if name in row.rare]
         groups: dict[str, Any] = {"": self}
         for row in rows:
             if row.of and name not in row.of:
@@ -65,18 +72,19 @@ class Parser(argparse.ArgumentParser):
             if row.words:
                 whats = self.add_subparsers(dest="what", metavar=row.how["metavar"], required=is_required)
                 for what in row.words:
-                    whats.add_parser(what, help="").add_rows(what, rows)
+                    about = help.line_of(f"{name} {what}")
+                    whats.add_parser(what, help=about, is_whole=self._is_whole).add_rows(what, rows)
                 continue
             if row.group not in groups:
                 groups[row.group] = self.add_mutually_exclusive_group(required=is_required)
-            groups[row.group].add_argument(*row.names, **row.settings(name))
-
-    def _get_formatter(self) -> help.Formatter:
-        verbs = () if self.verb else ("verb",)  # the description has them, in their groups
-        return help.Formatter(self.prog, (*verbs, *(() if self.is_whole else self.rare)))
+            self._has_rare |= name in row.rare
+            hidden = {"help": argparse.SUPPRESS} if name in row.rare and not self._is_whole else {}
+            groups[row.group].add_argument(*row.names, **row.settings(name), **hidden)
+        if self._has_rare:
+            self.add_argument("--help-all", action="help")
 
     def format_help(self) -> str:
-        has_more = bool(self.rare) and not self.is_whole
+        has_more = self._has_rare and not self._is_whole
         more = "" if self.more is None or has_more else self.more()
         return super().format_help() + more + help.help_end(self.verb or None, has_more)
 
@@ -107,16 +115,6 @@ class Parser(argparse.ArgumentParser):
         return f"{self.verb}: " if self.verb else ""
 
 
-class _HelpAll(argparse.Action):
-    """The option that shows all arguments."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *values: object) -> NoReturn:
-        assert isinstance(parser, Parser)
-        parser.is_whole = True
-        parser.print_help()
-        parser.exit()
-
-
 def _describe_faults() -> str:
     """Return the kinds of faults that --faults can inject."""
     from tablehost.people import faults
@@ -136,11 +134,11 @@ def _describe_corrections() -> str:
 _MORE: Mapping[str, Callable[[], str]] = {"play": _describe_faults, "say": _describe_corrections}
 
 
-def parser(needed: Iterable[str] = tuple(VERBS)) -> Parser:
+def parser(needed: Iterable[str] = tuple(VERBS), is_whole: bool = False) -> Parser:
     """Return the parser with all verbs and their arguments, its texts in the language that is spoken.
 
     `needed`: the verbs that are needed, so none for the help of the command; without the others it is much
-    faster.
+    faster. `is_whole`: the help shows the arguments for rare needs, too.
     """
     top = Parser(prog="cardtable", usage="cardtable " + help.SAID("frame verbs"))
     top.add_argument("-V", "--version", action="store_true")
@@ -151,17 +149,7 @@ def parser(needed: Iterable[str] = tuple(VERBS)) -> Parser:
     for name in needed:
         from tablehost.arguments import Verb
 
-        verb = verbs.add_parser(name, help="")
+        verb = verbs.add_parser(name, help=help.line_of(name), is_whole=is_whole)
         verb.more = _MORE.get(name)
         verb.add_rows(name, Verb.by_verb[name].rows.values())
-    _explain(top)
     return top
-
-
-def _explain(parser: Parser) -> None:
-    """Give all arguments of this parser, and of those in it, their help."""
-    if parser.rare:
-        parser.add_argument("--help-all", action=_HelpAll, nargs=0)
-    help.explain(parser, parser.verb)
-    for inner in parser.inner().values():
-        _explain(inner)
