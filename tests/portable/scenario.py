@@ -48,11 +48,12 @@ A shadow follows every record, as the referee does: it must tell the same facts 
 
 import json
 
+import table_lines
 from card_lists import parse_list
 from cardtable.controller.dialogs import operator
 from cardtable.engine import match as matches
-from cardtable.engine import notation, spoken_corrections
 from cardtable.engine import past_stage as rules
+from cardtable.engine import spoken_corrections
 from cardtable.engine.asks.base import LAY, MOST_SEATS, NO, OK, PLACES, PRESS_OK, PRESS_YES_NO, SHOW, YES
 from cardtable.engine.cards import names_of
 from cardtable.engine.outputs import Cue, Record, Refused, Retold, Told
@@ -96,7 +97,7 @@ class Scene:
             elif isinstance(output, Told):
                 self.facts.append(self._text(output.fact))
             elif isinstance(output, Refused):
-                self.refused.append(f"{output.code} {notation.place_text(output.place)}")
+                self.refused.append(f"{output.code} {table_lines.place_text(output.place)}")
             elif isinstance(output, Cue):
                 self.cues.append(" ".join([str(word) for word in (output.code,) + output.args]))
 
@@ -116,14 +117,14 @@ class Scene:
         return self.begins[value[1] if kind == "fix" and value[0] == "back" else stage]
 
     def _text(self, fact):
-        return notation.fact_text(fact, self.game)
+        return table_lines.fact_text(fact, self.game)
 
     def feed(self, event):
         self._note(self.referee.feed(event))
 
     def say(self, line):
         """The input that a line describes."""
-        self.feed(notation.parse_input(line, names_of(self.game)))
+        self.feed(table_lines.parse_input(line, names_of(self.game)))
 
     def correct(self, words, who):
         """Give the words of `cardtable say`; `who`: two seats, or the operator. Returns how many facts
@@ -156,7 +157,7 @@ class Scene:
         elif kind == "amend":
             for at in range(1, len(words)):
                 if words[at - 1] == "seat":
-                    words[at] = notation.parse_place(words[at])
+                    words[at] = table_lines.parse_place(words[at])
                 elif words[at - 1] == "answer":
                     words[at] = int(words[at])
             if words[0] == "before":
@@ -164,7 +165,7 @@ class Scene:
                 return
             args = [flag] + words
         elif kind == "name":
-            args = [notation.parse_place(words[0]), words[1]]
+            args = [table_lines.parse_place(words[0]), words[1]]
         else:
             args = [int(word) for word in words]
         fix = operator.parse_correction(referee, kind, args)
@@ -422,7 +423,7 @@ class Script:
             if " ".join(scene.asked()).split()[: len(words)] != words:
                 raise Wrong("asked: " + " ".join(scene.asked()))
         elif sign == "@":
-            verdict = VERDICTS[scene.referee.prompt()[3][notation.parse_place(words[0])]]
+            verdict = VERDICTS[scene.referee.prompt()[3][table_lines.parse_place(words[0])]]
             if verdict != words[1]:
                 raise Wrong(f"{words[0]} is {verdict}")
         elif sign == "&":

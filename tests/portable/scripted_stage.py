@@ -4,9 +4,9 @@ from cardtable.engine import match as matches
 from cardtable.engine.asks.base import CENTRE, CENTRE_2
 from cardtable.engine.asks.laying import Lay
 from cardtable.engine.game import Game
-from cardtable.engine.notation import parse_input
 from cardtable.engine.outputs import Refused
 from cardtable.engine.referee import Referee
+from table_lines import parse_input
 
 
 class Single(Game):

@@ -23,8 +23,8 @@ import json
 import os
 import select
 
+from eyes import GRAIN_US, LOOK_US, Eyes
 from tablehost.virtual.chips.spi import SpiBus
-from tablehost.virtual.people.eyes import GRAIN_US, LOOK_US, Eyes
 from tablehost.virtual.pico import TICKS_NS, TICKS_PERIOD, FakeMachine
 
 _H, _L, _C, _D, _F, _G, _I, _N, _P, _R, _S, _T, _W, _Z = b"HLcdfginprstwz"

@@ -3,7 +3,7 @@
 import pytest
 
 from cardtable.controller.output.lamps import COLOURS, OFF, RHYTHMS, beat
-from tablehost.virtual.people.eyes import GRAIN_US, PATIENCE_US, WATCH_US, Eyes, hue
+from eyes import GRAIN_US, PATIENCE_US, WATCH_US, Eyes, hue
 
 STATES = [OFF, *(colour + rhythm for colour in COLOURS for rhythm in RHYTHMS)]
 DARK = (0, 0, 0)

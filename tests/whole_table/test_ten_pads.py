@@ -21,7 +21,7 @@ from tablehost.virtual.tags.tag import Tag
 
 BOARD = boards.load("pico_10pads")
 POOL, SECOND = 10, 11  # the two pads in the middle
-PACK = [cards.text(cards.card(cards.SPADES, rank)) for rank in range(1, 14)]
+PACK = [cards.text(cards.card(0, rank)) for rank in range(1, 14)]
 
 
 @pytest.mark.parametrize(

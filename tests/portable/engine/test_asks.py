@@ -35,10 +35,10 @@ from cardtable.engine.asks.combined import All
 from cardtable.engine.asks.keys import Call, Choose, First, Poll
 from cardtable.engine.asks.laying import Clear, Lay
 from cardtable.engine.asks.showing import Show
-from cardtable.engine.notation import parse_input
 from cardtable.engine.outputs import Record, Seal
 from cardtable.engine.referee import Referee
 from scripted_stage import Single, answer, play, refusals, tasks, verdicts, waiting_for, what
+from table_lines import parse_input
 
 # -- Lay -------------------------------------------------------------------------------------------
 

@@ -31,10 +31,10 @@ def test_every_card_of_both_packs_reads_back():
 
 
 def test_words():
-    assert cards.text(cards.card(cards.SPADES, 5)) == "5S"
-    assert cards.text(cards.card(cards.HEARTS, 1)) == "AH"
-    assert cards.text(cards.card(cards.DIAMONDS, 10, 2)) == "10D#2"
-    assert cards.text(cards.card(cards.CLUBS, 13)) == "KC"
+    assert cards.text(cards.card(0, 5)) == "5S"
+    assert cards.text(cards.card(1, 1)) == "AH"
+    assert cards.text(cards.card(2, 10, 2)) == "10D#2"
+    assert cards.text(cards.card(3, 13)) == "KC"
     assert cards.text(cards.joker(1)) == "X1"
     assert cards.text(None) == "-"
     assert cards.text(cards.HANDLE + 7) == "~7"

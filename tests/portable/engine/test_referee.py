@@ -7,12 +7,12 @@ from cardtable.engine.asks.base import CENTRE, NO, OK, PRESS_OK, SEALED, YES, Ok
 from cardtable.engine.asks.keys import Poll
 from cardtable.engine.asks.laying import Clear, Lay
 from cardtable.engine.asks.showing import Show
-from cardtable.engine.notation import parse_input
 from cardtable.engine.outputs import Cue, Opened, Record, Refused, Seal, Told
 from cardtable.engine.referee import Referee
 from cardtable.engine.replay import Conflict, Difference
 from random_players import chance, everything
 from scripted_stage import Single, answer, play, refusals, waiting_for, what
+from table_lines import parse_input
 
 
 def records(outs):

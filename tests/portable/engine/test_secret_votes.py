@@ -1,7 +1,8 @@
 """The secret vote by card or key; calls that interrupt an ask; cards of a pack of its own."""
 
+import table_lines
 from card_lists import parse_list
-from cardtable.engine import cards, notation, views
+from cardtable.engine import cards, views
 from cardtable.engine.asks.ballot import BY_KEY, Ballot
 from cardtable.engine.asks.base import (
     CENTRE,
@@ -277,6 +278,8 @@ def test_cards_of_a_pack_of_its_own():
         except ValueError as error:
             assert "R01" in str(error)
     assert cards.text(cards.FOREIGN, names) == "?foreign" and cards.text(None, names) == "-"
-    assert notation.parse_input("centre lays R05", names) == ("laid", CENTRE, 4)
-    assert notation.parse_input("3 lays ??", names) == ("laid", 3, cards.UNKNOWN)
-    assert notation.fact_text(("law", 1, [4, 154]), Named) == '{"kind":"law","seat":1,"laws":["R05","B25#2"]}'
+    assert table_lines.parse_input("centre lays R05", names) == ("laid", CENTRE, 4)
+    assert table_lines.parse_input("3 lays ??", names) == ("laid", 3, cards.UNKNOWN)
+    assert (
+        table_lines.fact_text(("law", 1, [4, 154]), Named) == '{"kind":"law","seat":1,"laws":["R05","B25#2"]}'
+    )

@@ -21,11 +21,6 @@ if TYPE_CHECKING:
 
     Names = dict[str, str] | tuple[tuple[int, int, str, int, str], ...] | None
 
-SPADES = const(0)
-HEARTS = const(1)
-DIAMONDS = const(2)
-CLUBS = const(3)
-
 JOKER = const(14)
 
 UNKNOWN = const(255)

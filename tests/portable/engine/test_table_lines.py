@@ -1,6 +1,7 @@
 """Inputs and facts as lines of text."""
 
-from cardtable.engine import cards, notation
+import table_lines
+from cardtable.engine import cards
 from cardtable.engine.asks.base import CENTRE, CENTRE_2, HOLD_NO, NO, OK, YES
 from cardtable.engine.game import Game
 
@@ -23,13 +24,13 @@ EVENTS = (
 
 def test_every_input_is_read():
     for line, event in EVENTS:
-        assert notation.parse_input(line) == event, line
+        assert table_lines.parse_input(line) == event, line
 
 
 def test_a_bad_input_is_refused_with_its_line():
     for line in ("2", "2 lays", "10 ok", "left ok", "2 sings", "2 lays 5S 6S", "2 lays 0S", "2 lifts 5S"):
         try:
-            notation.parse_input(line)
+            table_lines.parse_input(line)
         except ValueError as trouble:
             assert [word for word in [line] + line.split() if str(trouble).startswith(word)], line
         else:
@@ -47,8 +48,8 @@ class RulesWithFigures(Rules):
 def test_a_fact_is_one_object_in_the_order_of_its_fields():
     fact = ("trick", 1, 13, [5, None, cards.HANDLE], [[], [14]], "tie")
     line = '{"kind":"trick","day":1,"pool":"KS","plays":["5S",null,"~0"],"lost":[[],["X1"]],"why":"tie"}'
-    assert notation.fact_text(fact, Game(Rules)) == line
+    assert table_lines.fact_text(fact, Game(Rules)) == line
     figures = '{"kind":"trick","day":1,"pool":"ES","plays":["5S",null,"~0"],"lost":[[],["M1"]],"why":"tie"}'
-    assert notation.fact_text(fact, Game(RulesWithFigures)) == figures
-    found = notation.fact_text(("impossible", 2, "not-taken", 3, 7), Game(Rules))
+    assert table_lines.fact_text(fact, Game(RulesWithFigures)) == figures
+    found = table_lines.fact_text(("impossible", 2, "not-taken", 3, 7), Game(Rules))
     assert found == '{"kind":"impossible","place":2,"why":"not-taken","before":3,"now":7}'
