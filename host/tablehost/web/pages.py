@@ -90,10 +90,7 @@ def text(name: str, language: str, path: str, /, **values: object) -> str:
     """Return the HTML of a page in the language that is spoken. `path`: its address."""
     about = {"language": language, "languages": messages.LANGUAGES, "path": path, "say": SAID}
     return _TEMPLATES.get_template(f"{name}.html").render(
-        about, texts=_texts(), **{"has_doors": False, "open_at": ""} | values
+        about,
+        texts=json.dumps(SAID.kind("js"), ensure_ascii=False),
+        **{"has_doors": False, "open_at": ""} | values,
     )
-
-
-def _texts() -> str:
-    """Return the texts that scripts show, as a JSON object."""
-    return json.dumps(SAID.kind("js"), ensure_ascii=False)

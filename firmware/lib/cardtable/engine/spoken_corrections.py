@@ -101,7 +101,7 @@ def reworded(
         _change(changes, wanted, place, said, referee, visit)
     if not changes:
         raise Conflict(len(referee.answers), "which-answer")
-    return sorted(changes, key=_number)
+    return sorted(changes, key=lambda change: change[0])
 
 
 def _seat(words: "list[int | str]") -> int | None:
@@ -111,11 +111,6 @@ def _seat(words: "list[int | str]") -> int | None:
     place = words[1]
     del words[:2]
     return place
-
-
-def _number(change: "tuple[int, Any]") -> int:
-    """Return the number of the changed answer."""
-    return change[0]
 
 
 def _change(

@@ -78,7 +78,6 @@ class TableEnd:
         self.display: "bool | None" = None
         self.link_up = False
         self.host_id = None  # of the last compatible hello
-        self.resent = 0  # number of times the records were sent again
         self.dropped = 0  # log lines lost for want of room, in all
         self.unknown = 0  # sound frames of no known kind or shape
         self.trip = RoundTrip()
@@ -279,7 +278,6 @@ class TableEnd:
         last = self._journal.hi()
         if self._next > self._base and since(now, self._timer) >= self.trip.patience:
             self.trip.expired()
-            self.resent += 1
             self._next = self._base
             self._timed = -1  # the answer could be to either sending (Karn)
         if self._next > last or self._next >= self._base + _WINDOW:
