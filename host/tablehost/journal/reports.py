@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from cardtable.wire import proofs as links
+from cardtable.wire.records import bytes_of, text_of
 from tablehost import messages
 from tablehost.errors import CHECK_FAILED, GAP
 from tablehost.folders import has_journal
 from tablehost.journal import anchors, gamefile
 from tablehost.journal.audit import Audit
-from tablehost.journal.records import Entry
+from tablehost.journal.records import Begun, Entry, HeadTold
 from tablehost.journal.store import Game, Gap, Journal
 from tablehost.plugins.narration import fault_text
 from tablehost.seats import label
@@ -270,19 +272,39 @@ def _names(seats: Json, told: Summary) -> str:
 
 
 def _before(report: Report, journal: Journal, uid: str, first: int, file: gamefile.GameFile) -> None:
-    """Check that the chain of this table's earlier records leads to the beginning of this match."""
-    if not file.raws:
-        return
-    earlier = journal.records(uid, 0, first - 1)
-    if len(earlier) != first or (first and earlier[0].g):
+    """Check that the chain of this table's earlier records leads to the beginning of this match.
+
+    It is followed from the start of the match before. That match says what the chain was there, and its heads
+    show whether that is true; records before it are checked with that match.
+    """
+    since = journal.find_start_before(uid, first)
+    earlier = journal.records(uid, since, first - 1)
+    if not file.raws or len(earlier) != first - since:
         return  # not all of them are here
-    chain = links.NOTHING
-    for record in earlier:
-        chain = links.linked(chain, record.body)
-    if Entry.read(file.raws[0]).kind == "game" and file.audit().begins_at != chain:
-        report.add(FAIL, "chain", WORDS("does-not-follow-known", first=first))
+    begins = Entry.read(file.raws[0]).kind == "game"
+    chain = _follow(earlier)
+    if chain is None or (begins and file.audit().begins_at != chain):
+        report.add(FAIL, "chain", WORDS("does-not-follow-known", first=first, since=since))
     elif first:
-        report.add(OK, "chain", WORDS("follows-known", first=_count(first, "earlier record")))
+        told = _count(first - since, "earlier record")
+        report.add(OK, "chain", WORDS("follows-known", first=told, since=since or None))
+
+
+def _follow(records: Sequence[Entry]) -> bytes | None:
+    """Return the chain after these records, the first of the table or of a match; None if a head differs."""
+    chain = links.NOTHING
+    for record in records:
+        told = record.told() if record.kind in ("game", "head") else None
+        if record is records[0] and isinstance(told, Begun):
+            try:
+                chain = bytes_of(told.chain)
+            except ValueError:
+                return None
+        if isinstance(told, HeadTold):
+            if told.text != text_of(links.head(chain, record.body[: -len(told.text) - 3])):
+                return None
+        chain = links.linked(chain, record.body)
+    return chain
 
 
 def _twins(report: Report, journal: Journal, uid: str, file: gamefile.GameFile) -> None:

@@ -401,6 +401,13 @@ class Journal:
         )
         return [Entry(*row) for row in rows]
 
+    def find_start_before(self, uid: str, g: int) -> int:
+        """Return the last record before this one that begins a match; 0 without one."""
+        rows = self._read(
+            "SELECT g FROM ev WHERE uid = ? AND g < ? AND kind = 'game' ORDER BY g DESC LIMIT 1", uid, g
+        )
+        return int(rows[0][0]) if rows else 0
+
     def gaps(self, uid: str, first: int = 0, last: int | None = None) -> list[Gap]:
         """Return the gaps that touch first..last, in order."""
         rows: list[tuple[int, int]] = self._read(
