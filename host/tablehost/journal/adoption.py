@@ -25,9 +25,10 @@ def adopt(journal: Journal, uid: str, virtual: bool) -> list[Game]:
     oldest first. A match counts once its players are seated. Players have no names here and are called by
     their pads. One of a game that this computer lacks, or of other rules, waits until it has them.
     """
-    known = journal.first_positions(uid)
     waits = _waiting(journal, uid)
-    records = journal.records(uid, min([max(known, default=-1) + 1, *waits]))
+    since = min([journal.last_position(uid) + 1, *waits])
+    known = journal.first_positions(uid, since)
+    records = journal.records(uid, since)
     unknown: dict[int, str] = {}
     firsts = [at for at, record in enumerate(records) if record.kind == "game" or parse_take_up(record)]
     found: list[Game] = []
@@ -90,8 +91,8 @@ def resume(journal: Journal, uid: str, first: int, g: int) -> Game | None:
     """Note that the match that began at `first` is resumed with record `g`; return it, or None if that was
     known.
     """
-    for game in journal.games(uid):
-        if game.first_g == first and game.finished is None and (game.last_g is None or game.last_g < g):
+    for game in journal.unfinished_games(uid):
+        if game.first_g == first and (game.last_g is None or game.last_g < g):
             is_news = game.last_g is not None
             journal.resume_game(game.id, g)
             return journal.game(game.id) if is_news else None

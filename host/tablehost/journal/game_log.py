@@ -312,9 +312,7 @@ def settle(journal: Journal, uid: str) -> list[Ended]:
     cannot be read now waits, such as one of other rules; each verb that shows it says why.
     """
     ended = []
-    for game in journal.games(uid):
-        if game.finished is not None:
-            continue
+    for game in journal.unfinished_games(uid):
         try:
             if not _may_be_over(journal, game):
                 continue

@@ -506,14 +506,27 @@ class Journal:
             if not self._read("SELECT id FROM games ORDER BY id DESC LIMIT ? OFFSET ?", 1, at + _PAGE):
                 return
 
-    def unfinished_games(self) -> list[Game]:
-        """Return the matches without an end by the rules whose rows are sound, oldest first."""
-        return [_game(row) for row in self._read_sound(_GAMES.format("WHERE finished IS NULL"))]
+    def unfinished_games(self, uid: str | None = None) -> list[Game]:
+        """Return the matches, or those of one table, without an end by the rules whose rows are sound, oldest
+        first.
+        """
+        where, values = ("", ()) if uid is None else (" AND uid = ?", (uid,))
+        return [
+            _game(row) for row in self._read_sound(_GAMES.format("WHERE finished IS NULL" + where), *values)
+        ]
 
-    def first_positions(self, uid: str) -> set[int]:
-        """Return the first record of each match of a table, also of those whose rows are damaged."""
-        rows: list[tuple[int]] = self._read_sound("SELECT first_g FROM games WHERE uid = ?", uid)
-        return {first for (first,) in rows}
+    def first_positions(self, uid: str, since: int = 0) -> dict[int, int]:
+        """Return the number of each match of a table that begins with record `since` or later, by its first
+        record, also of those whose rows are damaged.
+        """
+        where = "WHERE uid = ? AND first_g >= ?"
+        rows: list[tuple[int, int]] = self._read_sound(f"SELECT id, first_g FROM games {where}", uid, since)
+        return {first: number for number, first in rows}
+
+    def last_position(self, uid: str) -> int:
+        """Return the first record of the newest match of a table, -1 without one."""
+        [(last,)] = self._read("SELECT COALESCE(max(first_g), -1) FROM games WHERE uid = ?", uid)
+        return int(last)
 
     def names_of_games(self) -> tuple[set[str], set[str]]:
         """Return the games and the players of all matches."""

@@ -511,7 +511,7 @@ class Session:
 
     def _tell_what_is_parked(self, uid: str) -> None:
         """Tell which match of a table is parked because another one begins."""
-        for left in under_way(self.journal, self.journal.games(uid)):
+        for left in under_way(self.journal, self.journal.unfinished_games(uid)):
             self._events.append(events.Message(SAID("is-parked-now", id=left.id, game=left.game)))
 
     def _unpark(self, game: Game) -> None:
@@ -543,8 +543,7 @@ class Session:
                 break
             for event in self.table.turn(LEAST_PAUSE):  # it hands over its records, and then makes room
                 (heard or self._hear)(event)
-        numbers = {one.first_g: one.id for one in self.journal.games(self.table.uid)}
-        raise answers.refuse(command, args, answer, numbers)
+        raise answers.refuse(command, args, answer, self.journal.first_positions(self.table.uid))
 
     def _other_table(self, game: Game) -> Trouble:
         about = SAID("other-table", uid=game.uid, uid2=self.table.uid)
@@ -552,7 +551,7 @@ class Session:
 
     def _follow_running(self) -> bool:
         """Follow the match that is under way at the table; return False if none is."""
-        left = under_way(self.journal, self.journal.games(self.table.uid))
+        left = under_way(self.journal, self.journal.unfinished_games(self.table.uid))
         for game in left[-1:]:
             self._follow(game)
         return bool(left)
