@@ -3,7 +3,7 @@
 import itertools
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -55,13 +55,18 @@ def count(
     sums = [[0.0, 0.0] for _ in rows]
     scores = [0.0] * seats
     course: list[list[float]] = []
+    moved: dict[str, list[tuple[list[float], Callable[[FactFields], Pair]]]] = {}  # by kind of facts
     for fact in facts:
-        for part, (_, add) in zip(sums, rows):
+        kind = fact["kind"]
+        if kind not in moved:
+            every = [(part, add) for part, (_, add) in zip(sums, rows)]
+            moved[kind] = [(part, add) for part, add in every if kind in getattr(add, "kinds", (kind,))]
+        for part, add in moved[kind]:
             numerator, denominator = add(fact)
             if numerator or denominator:
                 part[0] += numerator
                 part[1] += denominator
-        if fact["kind"] == "result":
+        if kind == "result":
             scores = [float(score) for score in fact["totals"]]
         elif "totals" in fact:
             course.append([float(score) for score in fact["totals"]])

@@ -124,7 +124,8 @@ class BareMatch:
         has_acted = False
         for events in self._room.acts(*self.prompt):
             has_acted = True
-            self._log_deals()
+            if self._is_logged:
+                self._log_deals()
             if not isinstance(self._judge, TrustingReferee):
                 for event in events:
                     self._note(self._judge.feed(event))
@@ -132,13 +133,13 @@ class BareMatch:
             self._note(self._judge.take_act(events))
             if self._judge.ask_number != asked:
                 break
-        self._log_deals()
+        if self._is_logged:
+            self._log_deals()
         return has_acted
 
     def _log_deals(self) -> None:
-        if self._is_logged:
-            letters = self._room.letters
-            self.played.lines += [open_log.deal_line(*deal, letters) for deal in self._room.new_deals()]
+        letters = self._room.letters
+        self.played.lines += [open_log.deal_line(*deal, letters) for deal in self._room.new_deals()]
 
     def _note(self, outs: Sequence[object]) -> None:
         for out in outs:

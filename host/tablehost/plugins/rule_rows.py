@@ -1,6 +1,7 @@
 """Rows of statistics on a rule of a game: in how many matches it came up, and how many it decided."""
 
 from collections.abc import Callable
+from typing import Generic, TypeVar
 
 from tablehost.plugins.presentation import CountedRow
 from tablehost.types import FactFields
@@ -10,6 +11,24 @@ COMES_UP, DECIDES = "comes up", "decides"
 _NOTHING = (0.0, 0.0)
 
 Holds = Callable[[FactFields], bool]
+Found = TypeVar("Found")
+
+
+class OfKinds(Generic[Found]):
+    """The result of `find` for a fact of these kinds; `nothing` for others, which no row need be fed."""
+
+    def __init__(self, nothing: Found, find: Callable[[FactFields], Found], *kinds: str) -> None:
+        self._nothing = nothing
+        self._find = find
+        self.kinds = kinds
+
+    def __call__(self, fact: FactFields) -> Found:
+        return self._find(fact) if fact["kind"] in self.kinds else self._nothing
+
+
+def counter(find: Callable[[FactFields], tuple[float, float]], *kinds: str) -> OfKinds[tuple[float, float]]:
+    """Return the counter of a row that these kinds of facts alone move."""
+    return OfKinds(_NOTHING, find, *kinds)
 
 
 def rule(sentence: str, comes_up: Holds, decides: Holds | None = None) -> list[CountedRow]:
@@ -25,7 +44,7 @@ def rule(sentence: str, comes_up: Holds, decides: Holds | None = None) -> list[C
 
 def field_is(kind: str, field: str, *values: object) -> Holds:
     """Return a predicate: the fact is of this kind, and its field has one of these values."""
-    return lambda fact: fact["kind"] == kind and fact[field] in values
+    return OfKinds(False, lambda fact: fact[field] in values, kind)
 
 
 def _once(holds: Holds) -> Callable[[FactFields], tuple[float, float]]:
@@ -41,4 +60,4 @@ def _once(holds: Holds) -> Callable[[FactFields], tuple[float, float]]:
         seen = seen or is_first
         return float(is_first), float(is_last)
 
-    return count
+    return counter(count, *holds.kinds, "result") if isinstance(holds, OfKinds) else count

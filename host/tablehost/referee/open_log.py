@@ -7,6 +7,7 @@ simulated, every deal. Secrets of the table are not in it before a rule reveals 
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from cardtable import __version__
 from cardtable.engine import cards, notation
@@ -87,7 +88,9 @@ def fact_line(game: GameRules, options: Options, fact: Fact) -> Line:
 
 def raw(game: GameRules, fact: Fact) -> Fields:
     """Return a fact by the names of its fields, cards as the engine's numbers."""
-    kind, *values = fact
-    fields = notation.FOUND.get(kind) or game.FACTS[kind]
-    names = [name.rstrip("*") for name in fields]
-    return {"kind": kind, **dict(zip(names, values, strict=True))}
+    return dict(zip(_names(tuple(notation.FOUND.get(fact[0]) or game.FACTS[fact[0]])), fact, strict=True))
+
+
+@lru_cache
+def _names(fields: tuple[str, ...]) -> tuple[str, ...]:
+    return ("kind", *(name.rstrip("*") for name in fields))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from cardtable.engine.cards import SUITS, suit_of
 from cardtable.games.demos import final
-from tablehost.plugins.rule_rows import Holds, field_is, rule
+from tablehost.plugins.rule_rows import Holds, OfKinds, counter, field_is, rule
 from tablehost.types import FactFields, Options
 
 Pair = tuple[float, float]
@@ -66,8 +66,8 @@ def counted(seats: int, options: Options) -> list[Row]:
     ]
     if mode != "learning":
         rows += [
-            ("third turns stopped", lambda fact: _share(fact, "vote", not fact.get("held"))),
-            ("vetoes spent per match", lambda fact: (len(fact.get("payers", ())), 0)),
+            ("third turns stopped", _share_of("vote", "held", False)),
+            ("vetoes spent per match", counter(lambda fact: (len(fact["payers"]), 0), "vote")),
             ("figures turned up by Squares per match", _number("turned_up", "what", "figure")),
         ]
         rows += [(f"Media {words} per match", _number("media", "what", code)) for code, words in _MEDIA]
@@ -98,9 +98,9 @@ def _of_rounds(options: Options, so_far: "_SoFar") -> list[Row]:
     if options["favourite"] == "on":
         rows += rule("a favourite suit scores 10 more", so_far.is_favourite)  # F18
     rows += rule("a round has no winner", field_is("void", "why", "nobody"))  # S7
-    rows += rule("the suits of the hand break a tie", lambda fact: _ends_tie(fact, "suit", True))  # T1
-    rows += rule("the rest of the hand breaks a tie", lambda fact: _ends_tie(fact, "rest", True))  # T3
-    rows += rule("several players win a round", lambda fact: _ends_tie(fact, "rest", False))  # T4
+    rows += rule("the suits of the hand break a tie", _ends_tie("suit", True))  # T1
+    rows += rule("the rest of the hand breaks a tie", _ends_tie("rest", True))  # T3
+    rows += rule("several players win a round", _ends_tie("rest", False))  # T4
     rows += rule("the pile is too short for the winners", so_far.runs_short)  # T5, T6, T7
     return rows
 
@@ -161,14 +161,14 @@ def _decides(criterion: str, *steps: str) -> Holds:
     """
 
     def decides(fact: FactFields) -> bool:
-        if not _ends_by(*steps)(fact):
+        if fact["step"] not in steps:
             return False
         narrowing = [
             row for row in fact["why"] if 0 < len(row[2]) < sum(value is not None for value in row[1])
         ]
         return bool(narrowing) and narrowing[-1][0] == criterion
 
-    return decides
+    return OfKinds(False, decides, "final")
 
 
 def _ways(fact: FactFields) -> list[str]:
@@ -186,16 +186,12 @@ def _is_only_way(way: str) -> Holds:
     return lambda fact: _ways(fact) == [way]
 
 
-def _share(fact: FactFields, kind: str, holds: bool) -> Pair:
-    return (float(holds), 1) if fact["kind"] == kind else (0, 0)
-
-
-def _share_of(kind: str, field: str, code: str | None) -> Callable[[FactFields], Pair]:
-    return lambda fact: _share(fact, kind, fact["kind"] == kind and fact[field] == code)
+def _share_of(kind: str, field: str, code: object) -> Callable[[FactFields], Pair]:
+    return counter(lambda fact: (float(fact[field] == code), 1), kind)
 
 
 def _number(kind: str, field: str, code: str) -> Callable[[FactFields], Pair]:
-    return lambda fact: (float(fact["kind"] == kind and fact[field] == code), 0)
+    return counter(lambda fact: (float(fact[field] == code), 0), kind)
 
 
 def _step(step: str) -> Callable[[FactFields], Pair]:
@@ -204,17 +200,17 @@ def _step(step: str) -> Callable[[FactFields], Pair]:
 
 def _tie(criterion: str, decides: bool) -> Callable[[FactFields], Pair]:
     """Return a counter of ties, and of those after whose `criterion` one seat is left, or several are."""
-
-    def row(fact: FactFields) -> Pair:
-        is_new = fact["kind"] == "tie" and fact["criterion"] == "suit"
-        return (float(_ends_tie(fact, criterion, decides)), float(is_new))
-
-    return row
+    ends = _ends_tie(criterion, decides)
+    return counter(lambda fact: (float(ends(fact)), float(fact["criterion"] == "suit")), "tie")
 
 
-def _ends_tie(fact: FactFields, criterion: str, decides: bool) -> bool:
-    """Return True for a comparison by this criterion that leaves one seat, or several."""
-    return field_is("tie", "criterion", criterion)(fact) and (len(fact["left"]) == 1) == decides
+def _ends_tie(criterion: str, decides: bool) -> Holds:
+    """Return a predicate: a comparison by this criterion leaves one seat, or several."""
+
+    def ends(fact: FactFields) -> bool:
+        return fact["criterion"] == criterion and (len(fact["left"]) == 1) == decides
+
+    return OfKinds(False, ends, "tie")
 
 
 class _SoFar:
@@ -258,10 +254,10 @@ class _SoFar:
     def per_round(
         self, kind: str, when: Callable[[FactFields], bool] = lambda _: True
     ) -> Callable[[FactFields], Pair]:
-        return lambda fact: (
-            float(fact["kind"] == kind and when(fact)),
-            float(fact["kind"] == "round"),
-        )
+        def row(fact: FactFields) -> Pair:
+            return float(fact["kind"] == kind and when(fact)), float(fact["kind"] == "round")
+
+        return counter(row, kind, "round")
 
     def _winners(self, fact: FactFields) -> list[int]:
         return [i for i, side in enumerate(self._sides) if side[0] in fact["winners"]]
@@ -276,12 +272,10 @@ class _SoFar:
         """Return a counter of the matches that a side wins; sides that win together share."""
 
         def row(fact: FactFields) -> Pair:
-            if fact["kind"] != "result":
-                return (0, 0)
             winners = self._winners(fact)
             return (1 / len(winners) if side in winners else 0, 1)
 
-        return row
+        return counter(row, "result")
 
     def drawn_by(self, place: int) -> Callable[[FactFields], Pair]:
         """Return a counter of the figures, and of those drawn by the player this many seats left of the
@@ -289,11 +283,9 @@ class _SoFar:
         """
 
         def row(fact: FactFields) -> Pair:
-            if fact["kind"] != "figure":
-                return (0, 0)
             return (float((fact["drawer"] - self._dealer) % self._seats == place % self._seats), 1)
 
-        return row
+        return counter(row, "figure")
 
     # -- rules --------------------------------------------------------------------------------
 
