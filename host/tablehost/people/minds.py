@@ -60,11 +60,6 @@ class View:
         self.trump = None if turned is None else cards.suit_of(turned)
         self.pool_left = pool_left
 
-    def unseen(self, hand: Sequence[int]) -> list[int]:
-        """Return the cards that may be anywhere: in other hands, in the pool, or not dealt."""
-        known = self.seen.union(self.private, hand)
-        return [card for card in self.deck if card not in known]
-
     def as_fields(self, letters: Letters) -> Fields:
         """Return this knowledge as plain data, cards by the names that the game gives them (`letters`)."""
         return {

@@ -37,6 +37,7 @@ LINE_UP = {
 _SIDE_KEYS = (base.YES, base.NO, base.OK)
 _PRESSED = ("yes", "no", "ok")
 _ANSWERED = (base.OLD, base.REMOVE)
+_COUNTED = (base.FINE, *_ANSWERED)
 
 
 class View(minds.View):
@@ -74,9 +75,9 @@ class View(minds.View):
                 return side
         return [self.seat]
 
-    def unseen(self, hand: Sequence[int]) -> list[int]:
+    def unseen(self, hand: Sequence[int]) -> set[int]:
         """Return the number cards that may be in the pack or in other hands."""
-        return sorted(self._numbers.difference(self.seen, self.private, hand))
+        return self._numbers.difference(self.seen, self.private, hand)
 
     def as_fields(self, letters: Letters) -> Fields:
         """Return this knowledge as plain data, see `minds.View`; `named`: suits by card."""
@@ -188,7 +189,7 @@ class Room(room.Room):
 
     def hidden_from(self, seat: int) -> list[list[int]]:
         view = self.view(seat)
-        numbers = set(view.unseen(self.people[seat].hand)).difference([self.lying[seat]])
+        numbers = view.unseen(self.people[seat].hand).difference([self.lying[seat]])
         figures = {card for card in self.deck if is_figure(card)}
         figures.difference_update(view.open, [view.drawn], self.gone, *view.figures, self._owned[seat])
         return [[card for card in self.all_cards() if card in group] for group in (numbers, figures)]
@@ -305,9 +306,10 @@ class Room(room.Room):
 
         Its player may have left the seat by then.
         """
-        for seat in sorted(range(self.seats), key=lambda seat: pads[seat] not in _ANSWERED):
+        counted = [seat for seat in range(self.seats) if pads[seat] in _COUNTED and not self._lies_as(seat)]
+        for seat in sorted(counted, key=lambda seat: pads[seat] not in _ANSWERED):
             card = self.lying[seat]
-            if card is None or self._lies_as(seat) or pads[seat] not in (base.FINE, *_ANSWERED):
+            if card is None:
                 continue
             turn = self.view(seat).turn
             asked = self._tasks[seat] != base.LAY if what in DISCARDING else what == "draw-or-take"
@@ -320,8 +322,7 @@ class Room(room.Room):
     def _see_answered(self, pads: Sequence[int]) -> None:
         """Note a figure that was to be turned up, or pointed at, as open once its lamp counts it."""
         for place in range(self.seats):
-            how = self._lies_as(place)
-            if how in ("turned", "aimed") and pads[place] in _ANSWERED:
+            if pads[place] in _ANSWERED and (how := self._lies_as(place)) in ("turned", "aimed"):
                 card = self.lying[place]
                 assert card is not None
                 self._on[place] = (card, "figure")

@@ -16,13 +16,14 @@ was one who plays like this. They made 167 points on average, the others 28. (`c
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, permutations, product
 from typing import TYPE_CHECKING, Any
 
 from cardtable.engine import cards
-from cardtable.games.demos.cards import is_figure, is_media, is_power, power_of
+from cardtable.games.demos.cards import POWERS, is_figure, is_media, is_power, power_of
+from cardtable.games.demos.combinations import points
 from cardtable.games.demos.final import best_trio, decide, harmony, tally
 from cardtable.games.demos.teams import side_of
 from tablehost.people.minds import Chosen, Reason
@@ -52,46 +53,42 @@ _UP_TO = {
 def _chances(when: str, rivals: int) -> list[float]:
     """Return by points the chance to win a round against so many rivals, and a little for being recorded."""
     chances = [0.0]
-    for points in range(1, MOST):
-        fewer, as_many = (_UP_TO[when][min(at, 20)] if at < 30 else 1000 for at in (points - 1, points))
-        chances.append(((fewer + as_many) / 2000) ** rivals + POINTS_COUNT * points)
+    for worth in range(1, MOST):
+        fewer, as_many = (_UP_TO[when][min(at, 20)] if at < 30 else 1000 for at in (worth - 1, worth))
+        chances.append(((fewer + as_many) / 2000) ** rivals + POINTS_COUNT * worth)
     return chances
+
+
+@lru_cache(5)
+def _thirds(favourite: int | None) -> dict[tuple[int, int], list[tuple[int, int]]]:
+    """Return by two number cards those that make a sequence of them, each with its points."""
+    found: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for low in range(1, 9):
+        for suits in product(range(4), repeat=3):
+            three = [suit * 16 + low + i for i, suit in enumerate(suits)]
+            worth = points(three, favourite)
+            for one, other, third in permutations(three):
+                found.setdefault((one, other), []).append((third, worth))
+    return found
 
 
 @lru_cache(1 << 17)
 def outlook(four: tuple[int, ...], squares: bool, favourite: int | None) -> tuple[int, dict[int, int]]:
     """Return the worth of four number cards, and by card, the worth with it, where that is more."""
-    best = 0
     more: dict[int, int] = {}
-    for a, b in combinations(four, 2):
-        low, high = sorted((a & 15, b & 15))
-        if high - low not in (1, 2):
-            continue
-        missing = (low + 1,) if high - low == 2 else (low - 1, high + 1)
-        pair = {a >> 4, b >> 4}
-        for number in missing:
-            if not 1 <= number <= 10:
-                continue
-            least = min(low, number)
-            for suit in range(4):
-                suits = pair | {suit}
-                worth = (12, 8, 4)[len(suits) - 1] + least
-                if len(suits) == 1 and suit == favourite:
-                    worth += 10
-                card = suit * 16 + number
-                if card in four:
-                    best = max(best, worth)
-                elif worth > more.get(card, 0):
+    thirds = _thirds(favourite)
+    for pair in combinations(four, 2):
+        if pair in thirds:
+            for card, worth in thirds[pair]:
+                if worth > more.get(card, 0):
                     more[card] = worth
-    if squares:
-        numbers = [card & 15 for card in four]
-        for number in set(numbers):
-            if numbers.count(number) == 4:
-                best = 30
-            elif numbers.count(number) == 3:
-                card = next(suit * 16 + number for suit in range(4) if suit * 16 + number not in four)
-                more[card] = 30
-    return best, {card: worth for card, worth in more.items() if worth > best}
+    numbers = {card & 15 for card in four}
+    for number in numbers if squares and len(numbers) < 3 else ():
+        absent = [card for card in range(number, 64, 16) if card not in four]
+        if len(absent) < 2:
+            more[absent[0] if absent else number] = 30
+    best = max([more.get(card, 0) for card in four], default=0)
+    return best, {card: worth for card, worth in more.items() if worth > best} if best else more
 
 
 def standings(match: Match, room: Room) -> list[float]:
@@ -114,8 +111,10 @@ def sensible(decision: Decision, lots: random.Random) -> Chosen:
     if decision.kind == "card":
         return _discard(rows, view, decision.explains)
     if what == "discard-secret":
-        now = _Outs(hand[:4], view, 2, ()).with_card(hand[4])
-        return Chosen(0) if _best_discard(hand, view, 2)[0] > now else Chosen(1, Reason("stays"))
+        prospect = _Prospect(hand, view, 2)
+        now, more = prospect.look(tuple(hand[:4]))
+        stays = prospect.chances[more.get(hand[4], now)]
+        return Chosen(0) if _best_discard(hand, view, 2)[0] > stays else Chosen(1, Reason("stays"))
     if what == "draw-or-take":
         return _source(rows, hand, view)
     if what == "vote":
@@ -148,15 +147,44 @@ def _choose(decision: Decision, lots: random.Random) -> int:
 # -- the hand --------------------------------------------------------------------------------------------
 
 
+class _Prospect:
+    """The promise of number cards to a player at a decision.
+
+    unseen  the cards that the pack may hold; draws: how many it gives in this turn and in those to come
+    rivals  the players of other sides; chances: to win the round, by points
+    """
+
+    def __init__(self, hand: Sequence[int], view: View, turn: int) -> None:
+        learning = view.options["mode"] == "learning"
+        self.unseen = view.unseen(hand)
+        self.draws = (3 if learning else 4) - turn
+        self.rivals = view.seats - len(view.mates)
+        self.chances = _chances("learning" if learning else "third", self.rivals)
+        self._squares, self._favourite = not learning, view.favourite
+
+    def look(self, four: tuple[int, ...]) -> tuple[int, dict[int, int]]:
+        """Return the outlook of these cards."""
+        return outlook(four, self._squares, self._favourite)
+
+    def drawing(self, now: int, more: dict[int, int]) -> float:
+        """Return the chance of cards with this outlook if the pack gives one card in each turn."""
+        chances, unseen = self.chances, self.unseen
+        base = chances[now]
+        gain = sum([chances[worth] - base for card, worth in more.items() if card in unseen])
+        return base + gain / len(unseen) * self.draws
+
+
 def _best_discard(hand: Sequence[int], view: View, turn: int) -> tuple[float, int]:
     """Return (the expected worth, the card to part with)."""
     found = []
-    unseen = set(view.unseen(hand))
-    for card in hand:
-        outs = _Outs([one for one in hand if one != card], view, turn, unseen)
-        expected = outs.drawing()
-        if turn > 1:
-            expected = max([expected, *[outs.with_card(one) for one in view.offered]])
+    prospect, five = _Prospect(hand, view, turn), tuple(hand)
+    offered = view.offered if turn > 1 else ()
+    for i, card in enumerate(five):
+        now, more = prospect.look(five[:i] + five[i + 1 :])
+        expected = prospect.drawing(now, more)
+        for one in offered:
+            if one in more:
+                expected = max(expected, prospect.chances[more[one]])
         found.append((expected - (card & 15) * 1e-5, -card))  # a tie needs high cards
     expected, card = max(found)
     return expected, -card
@@ -167,34 +195,37 @@ def _discard(hand: Sequence[int], view: View, explains: bool) -> Chosen:
     _, card = _best_discard(hand, view, view.turn)
     if len(hand) == 1 or not explains:
         return Chosen(hand.index(card))
-    outs = _Outs([one for one in hand if one != card], view, view.turn, set(view.unseen(hand)))
-    open_card = max(view.offered if view.turn > 1 else (), key=outs.worth, default=None)
-    if open_card is not None and outs.with_card(open_card) > outs.drawing():
-        about: Mapping[str, Json] = {"card": cards.text(open_card), "points": outs.worth(open_card)}
+    prospect = _Prospect(hand, view, view.turn)
+    now, more = prospect.look(tuple(one for one in hand if one != card))
+    best = max([more.get(one, now) for one in view.offered] if view.turn > 1 else (), default=now)
+    if prospect.chances[best] > prospect.drawing(now, more):
+        open_card = next(one for one in view.offered if more.get(one) == best)
+        about: Mapping[str, Json] = {"card": cards.text(open_card), "points": best}
         return Chosen(hand.index(card), Reason("open", about))
-    if outs.now:
-        return Chosen(hand.index(card), Reason("has", {"points": outs.now}))
-    helps = outs.count_helpful()
+    if now:
+        return Chosen(hand.index(card), Reason("has", {"points": now}))
+    helps = len(prospect.unseen.intersection(more))
     return Chosen(hand.index(card), Reason("waits", {"cards": helps}) if helps else Reason("low"))
 
 
 def _source(rows: Sequence[Any], hand: Sequence[int], view: View) -> Chosen:
     """Take the pack, row 0, or the discard that makes more of the hand than the pack promises."""
-    outs = _Outs(hand, view, view.turn, set(view.unseen(hand)))
-    worth = [outs.drawing(), *[outs.with_card(card) for card in rows[1:]]]
+    prospect = _Prospect(hand, view, view.turn)
+    now, more = prospect.look(tuple(hand))
+    worth = [prospect.drawing(now, more), *[prospect.chances[more.get(card, now)] for card in rows[1:]]]
     best = worth.index(max(worth))
     if not best:
         return Chosen(0, Reason("pack") if len(rows) > 1 else None)
-    points = outs.worth(rows[best])
-    return Chosen(best, Reason("makes", {"points": points}) if points else None)
+    makes = more.get(rows[best], now)
+    return Chosen(best, Reason("makes", {"points": makes}) if makes else None)
 
 
 def _wants_veto(hand: Sequence[int], view: View) -> bool:
     """Stop the third turn if the hand would win now more surely than after it."""
-    four = _Outs(hand[:4], view, 3, ())
-    now = _chances("second", four.rivals)[four.worth(hand[4])]
-    later = _best_discard(hand, view, 3)[0]
-    return now - later > VETO_GAIN
+    prospect = _Prospect(hand, view, 3)
+    now, more = prospect.look(tuple(hand[:4]))
+    wins = _chances("second", prospect.rivals)[more.get(hand[4], now)]
+    return wins - _best_discard(hand, view, 3)[0] > VETO_GAIN
 
 
 # -- figures ---------------------------------------------------------------------------------------------
@@ -224,52 +255,31 @@ def _take_aim(rows: Sequence[Any], view: View, lots: random.Random) -> Chosen:
     targets = _targets(view)
     if not targets:
         return Chosen(len(rows) - 1)
-    worlds = [_imagine(view, lots) for _ in range(WORLDS)]
+    named = list(view.named.items())
+    worlds = [[tally(held, named) for held in _imagine(view, lots)] for _ in range(WORLDS)]
+    shares = [_share(view, world) for world in worlds]
+    able = [_find_able(view, world) for world in worlds]
     best, chosen = -1.0, 0
     view.aim = targets[0]
     for row in reversed(range(len(rows))):  # to pass, unless something is better
         if row >= len(cards.SUITS):
-            best, chosen = sum(_share(view, world, view.named) for world in worlds), row
+            best, chosen = sum(shares), row
             continue
         for seat, index in targets:
             won = 0.0
-            for world in worlds:
-                won += _share(view, world, {**view.named, world[seat][index]: row})
+            for i, world in enumerate(worlds):
+                if won + WORLDS - i <= best:
+                    break  # the others cannot make it better
+                if seat in able[i]:
+                    figures = list(world)
+                    figures[seat] = list(figures[seat])
+                    figures[seat][index] = (figures[seat][index][0], row, True)
+                    won += _share(view, figures)
+                else:
+                    won += shares[i]
             if won > best:
                 best, chosen, view.aim = won, row, (seat, index)
     return Chosen(chosen, Reason("aims", {"times": round(10 * best / WORLDS)}))
-
-
-class _Outs:
-    """The possible improvements of four cards in this turn and later ones. `unseen`: cards that the pack may
-    hold; `now`: the points of their best combination.
-    """
-
-    def __init__(self, four: Sequence[int], view: View, turn: int, unseen: Collection[int]) -> None:
-        self.rivals = view.seats - len(view.mates)
-        learning = view.options["mode"] == "learning"
-        self._draws = (2 if learning else 3) - turn + 1
-        self._chances = _chances("learning" if learning else "third", self.rivals)
-        self._unseen = unseen
-        self.now, self._more = outlook(tuple(four), not learning, view.favourite)
-
-    def worth(self, card: int) -> int:
-        """Return the points of the best combination with this card as the fifth."""
-        return self._more.get(card, self.now)
-
-    def count_helpful(self) -> int:
-        """Return how many cards that the pack may hold make a better combination."""
-        return sum(card in self._unseen for card in self._more)
-
-    def with_card(self, card: int) -> float:
-        """Return the chance that it wins the round."""
-        return self._chances[self.worth(card)]
-
-    def drawing(self) -> float:
-        """Return the pack gives one card in this turn and in each that is to come."""
-        base = self._chances[self.now]
-        gain = sum(self._chances[worth] - base for card, worth in self._more.items() if card in self._unseen)
-        return base + gain / len(self._unseen) * self._draws
 
 
 def _promise(figures: Sequence[int]) -> float:
@@ -306,12 +316,26 @@ def _imagine(view: View, lots: random.Random) -> list[list[int]]:
     return [[hidden.pop() if card is None else card for card in held] for held in view.figures]
 
 
-def _share(view: View, figures: Sequence[Sequence[int]], named: dict[int, int]) -> float:
-    """Return this player's share of the victory if the match ended so."""
-    pairs = list(named.items())
-    held = [tally(list(one), pairs) for one in figures]
-    sides = view.sides or [[seat] for seat in range(view.seats)]
-    winners = decide(sides, held, view.totals, view.options, view.announced)[0]
+Figures = list[list[tuple[int, int | None, bool]]]  # by seat, see `final.tally`
+
+
+def _find_able(view: View, figures: Figures) -> list[int]:
+    """Return the seats of the sides that have figures of all powers: no suit gives the others a trio."""
+    able: list[int] = []
+    for side in _sides(view):
+        powers = {power_of(figure[0]) for seat in side for figure in figures[seat]}
+        able += side if powers.issuperset(POWERS) else []
+    return able
+
+
+def _share(view: View, figures: Figures) -> float:
+    """Return this player's share of the victory if the match ended with these figures."""
+    sides = _sides(view)
+    winners = decide(sides, figures, view.totals, view.options, view.announced)[0]
     if view.seat not in winners:
         return 0.0
     return 1.0 / sum(1 for side in sides if side[0] in winners)
+
+
+def _sides(view: View) -> list[list[int]]:
+    return view.sides or [[seat] for seat in range(view.seats)]

@@ -70,11 +70,15 @@ def all_of(hand: "Sequence[int]", squares: bool = True, favourite: "int | None" 
     """
     cards = sorted(hand, key=lambda card: (number_of(card), card))
     found: "list[tuple[int, list[int]]]" = []
-    for choice in range(1 << len(cards)):
-        some = [cards[i] for i in range(len(cards)) if choice >> i & 1]
-        worth = points(some, favourite, squares) if 3 <= len(some) <= 4 else 0
-        if worth:
-            found.append((-worth, some))
+    for i in range(len(cards)):
+        four = cards[i : i + 4]
+        if len(four) == 4 and kind(four, squares):
+            found.append((-points(four), four))
+        for j in range(i + 1, len(cards)):
+            for k in range(j + 1, len(cards)):
+                if number_of(cards[i]) + 2 == number_of(cards[j]) + 1 == number_of(cards[k]):
+                    three = [cards[i], cards[j], cards[k]]
+                    found.append((-points(three, favourite), three))
     return [some for _, some in sorted(found)]
 
 
