@@ -65,6 +65,7 @@ class BareMatch:
         self._watch = watch
         self._judge = judge
         self._room = room
+        room.trusted = isinstance(judge, TrustingReferee)
         self._is_logged = False
         self._learns = judge.game.NAME in games.OWN  # people try until a card is not refused
         self._asked = 0

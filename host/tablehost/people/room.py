@@ -75,6 +75,7 @@ class Room:
                screen. Others get facts only in a simulation
     fumbles    the kinds of `people.faults` with cards that these people make, if asked to
     beginning  so many parts of a match are played slowly, to be followed card by card
+    trusted    whether the referee judges acts once: no player looks at lamps in the middle of what is due
     before     the cards on places when the table was last switched off, or lost its power
     """
 
@@ -84,6 +85,7 @@ class Room:
     reads = False
     fumbles: tuple[str, ...] = ("misread", "early", "wrong", "two", "forgotten")
     beginning = 1
+    trusted = False
     before: Sequence[int | None] = ()
 
     def __init__(

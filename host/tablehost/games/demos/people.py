@@ -439,7 +439,12 @@ class Room(room.Room):
             card = self.lying[seat]
             if pads[seat] == base.WRONG and card is not None:
                 person.refused.append(card)
-            return [self.lift(person, pads[seat])]
+            lifted = [self.lift(person, pads[seat])]
+            if self.trusted and task == base.LAY and what in DISCARDING:
+                lifted += self._lay_for(person, what, args, pads)
+            elif self.trusted and task == base.SHOW:
+                lifted += self._show_cards(person, what)
+            return lifted
         if what == "talk-then-deal":
             talk = self._talk_before_deal(person)
             if talk:
@@ -726,9 +731,11 @@ class Room(room.Room):
         if another or (person.shown and self.has_whim(seldom=5)):
             return self._take_back_shown(person)
         left = [card for card in wanted if card not in person.shown]
-        if not left:
+        if self.trusted or not left:
             self._confirmed.add(seat)
-            return [("key", seat, base.OK)]
+            person.shown += left
+            shown = [event for card in left for event in (("laid", seat, card), ("lifted", seat))]
+            return [*shown, ("key", seat, base.OK)]
         person.shown.append(left[0])
         return [self._place(person.hand, left[0], seat, "shown")]
 
