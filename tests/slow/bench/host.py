@@ -1,9 +1,10 @@
-"""Measures of the host and of the engine on it: M6, M9, M13, M14 and M16. Each function gives rows."""
+"""Measures of the host and of the engine on it: M6, M9, M13, M14, M16 and M17. Each function gives rows."""
 
 import itertools
 import json
 import os
 import random
+import sqlite3
 import statistics
 import sys
 import tempfile
@@ -256,3 +257,51 @@ def copies() -> list[Row]:
 def _use(match: Playthrough, times: int = 50) -> None:
     for _ in range(times):
         assert match.clone().decision is not None
+
+
+# -- M17: journals of years --------------------------------------------------------------------------
+
+PAST = "from tablehost.web.past import Library, Wanted; Library().games(Wanted(), 1)"
+
+
+def years() -> list[Row]:
+    """What is asked of a computer with 10,000 matches, over one with 100: the processor's time."""
+    rows = []
+    with tempfile.TemporaryDirectory() as top:
+        homes = [Path(top) / str(count) for count in (100, 10_000)]
+        cardtable = str(Path(sys.executable).parent / "cardtable")
+        match = "play -t sim: democracy --players 3 -o target=1 --pace 0 --watch".split()
+        for home in homes:
+            cpu([cardtable, *match, "--seed", "1"], {**os.environ, "CARDTABLE_HOME": str(home)})
+            _repeat_match(home / "journal.sqlite", int(home.name))
+        for words in ("matches", "log last", "verify {} || true", ""):
+            lines = [f"{cardtable} {words.format(int(home.name) - 10)} " for home in homes]
+            commands = [["sh", "-c", line] for line in lines]
+            rows.append(_in_homes(f"cardtable {words.partition(' ')[0]}", commands, homes))
+        rows.append(_in_homes("a page of past matches", [[sys.executable, "-c", PAST]] * 2, homes))
+    return rows
+
+
+def _in_homes(what: str, commands: list[list[str]], homes: list[Path]) -> Row:
+    worlds = [{**os.environ, "CARDTABLE_HOME": str(home)} for home in homes]
+    pairs = [[cpu(*one) for one in zip(commands, worlds, strict=True)] for _ in range(7)]
+    ratio = statistics.median(large / small for small, large in pairs)
+    return row(f"{what}, 10,000 matches / 100", "user + system time in turns, median of 7", ratio, 1.5)
+
+
+def _repeat_match(path: Path, count: int) -> None:
+    """Have a journal with one match hold so many, which say the same; their chain is not renewed."""
+    with sqlite3.connect(path) as database:
+        [first, last] = database.execute("SELECT first_g, last_g FROM games").fetchone()
+        records = database.execute("SELECT * FROM ev WHERE g BETWEEN ? AND ?", (first, last)).fetchall()
+        columns = "uid, game, players, options, seed, virtual, started, finished, result"
+        for shift in range(last - first + 1, count * (last - first + 1), last - first + 1):
+            for uid, g, *rest, body in records:
+                moved = json.dumps([g + shift, *json.loads(body)[1:]], separators=(",", ":")).encode()
+                database.execute(
+                    "INSERT INTO ev VALUES (?, ?, ?, ?, ?, ?, ?)", (uid, g + shift, *rest, moved)
+                )
+            database.execute(
+                f"INSERT INTO games({columns}, first_g, last_g)"
+                f" SELECT {columns}, first_g + {shift}, last_g + {shift} FROM games WHERE id = 1"
+            )
