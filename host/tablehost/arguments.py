@@ -205,7 +205,6 @@ class Simulate(OfGame, Spoken, Deal, verbs="simulate"):
 
 class Own(Spoken, verbs="new-game laws own"):
     name: str = row.word("NAME", of="new-game")
-    base: str | None = row.option("GAME", flags="--from", of="new-game")
     change: str | None = row.option("GAME[/MODULE,...]", of="new-game")
     file: str = row.word("FILE", of="laws")
     write: str | None = row.option("FILE", of="laws")

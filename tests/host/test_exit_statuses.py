@@ -13,7 +13,7 @@ GAMES = (
     "rules nogame",
     "cards nogame --out DIR",
     "simulate nogame --games 1",
-    "new-game mine --from nogame",
+    "new-game mine --change nogame",
     "deck enrol mine nogame",
     "own nogame",
     "club seat --players Ada,Ben --tables 1 --game nogame",

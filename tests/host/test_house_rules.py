@@ -67,12 +67,14 @@ def test_the_sample_is_a_few_lines_and_plays_with_its_own_deck(capfd, registry):
     assert "judged again by the rules" in capfd.readouterr().out
 
 
-def test_a_changed_module_reaches_those_that_import_its_functions_by_name(here, registry):
+def test_a_changed_module_reaches_those_that_import_its_functions_by_name(here, capsys, registry):
     """The rules import `deal` as a module, the scoring its functions by name."""
     before = play(registry.load("democracy"), "1")
-    assert main(["new-game", "beach", "--change", "democracy/deal"]) == 0
-    edit(here / "beach" / "deal.py", "return 45 if is_expanded(seats, options) else 25", "return 11")
+    assert main(["new-game", "beach", "--change", "democracy/deal,rules"]) == 0
     assert main(["own", "beach"]) == 0
+    edit(here / "beach" / "deal.py", "return 45 if is_expanded(seats, options) else 25", "return 11")
+    assert main(["simulate", "beach", "--games", "1", "--jobs", "1"]) == 0
+    assert "beach has changed in" in capsys.readouterr().err
     changed = play(registry.load("beach"), "1")
     assert play(registry.load("democracy"), "1") == before, "the game of the program is as it was"
     assert changed != before

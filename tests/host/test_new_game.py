@@ -8,10 +8,8 @@ import time
 import pytest
 
 import mp32
-from cardtable.engine import match as matches
 from tablehost.cli.command import main
 from tablehost.firmware.texts import sentences
-from tablehost.people import bare_match, kinds
 from tablehost.people import room as people
 from tablehost.plugins import game_tests, own
 
@@ -356,62 +354,6 @@ def test_a_log_has_names_in_place_of_the_numbers_of_seats(here, capsys):
     plays, totals = "Ada AC, Ben 3S, Cleo 7H", "Ada 1, Ben 0, Cleo 0"
     assert tricks[0] == f"trick: n 1, pool 6C, plays {plays}, winner Ada, totals {totals}"
     assert len(tricks) == 5
-
-
-def play_alike(game, seats, seed):
-    """Return all facts of a match by players who think, and its winners."""
-    minds = [kinds.mind(kinds.of(game)[0], game) for seat in range(seats)]
-    played = bare_match.begin(matches.new(game, seats, {}), seed, minds).play()
-    return played.facts, played.winners
-
-
-@pytest.mark.parametrize("base", own.PROGRAM)
-def test_a_copy_is_played_as_the_original_until_it_is_changed(here, base, registry):
-    assert main(["new-game", "islands", "--from", base]) == 0
-    assert main(["own", "islands"]) == 0
-    copied, original = registry.load("islands"), registry.load(base)
-    assert (copied.NAME, copied.REVISION, copied.rules.deck.__module__.split(".")[2]) == (
-        "islands",
-        1,
-        "islands",
-    )
-    for seed in ("1", "2", "3"):
-        assert play_alike(copied, 4, seed) == play_alike(original, 4, seed)
-
-
-@pytest.mark.slow
-def test_a_copy_at_the_table_has_the_words_of_the_original(here, capfd):
-    """Everything but the name of the game and its number is the same, in the log and on the screen."""
-    main(["new-game", "islands", "--from", "democracy"])
-    main(["own", "islands"])
-    said, logs = [], []
-    for game in ("democracy", "islands"):
-        match = ["play", game, *AT_ONCE, "-o", "target=1", "--watch"]
-        capfd.readouterr()
-        assert main(match) == 0
-        shown = capfd.readouterr().out.replace("islands", "democracy").splitlines()
-        said.append([line for line in shown if "/games/" not in line])
-        assert main(["verify", "last"]) == 0
-        capfd.readouterr()
-        assert main([*match, "--json"]) == 0
-        logs.append([line for line in lines(capfd.readouterr().out) if line["kind"] != "match"])
-    assert said[0] == said[1] and len(said[0]) > 10
-    assert logs[0] == logs[1]
-
-
-def test_a_changed_rule_of_a_copy_changes_no_other_game(here, capsys, registry):
-    main(["new-game", "islands", "--from", "democracy"])
-    main(["own", "islands"])
-    before = play_alike(registry.load("democracy"), 4, "1")
-    edit(here / "islands" / "deal.py", "BEST = ", "BEST = OTHER = ")
-    main(["simulate", "islands", "--games", "1", "--jobs", "1"])
-    assert "islands has changed in" in capsys.readouterr().err
-    assert play_alike(registry.load("democracy"), 4, "1") == before
-
-
-def test_a_copy_of_no_game_is_refused(here, capsys):
-    assert main(["new-game", "islands", "--from", "democracie"]) == 3
-    assert "did you mean democra" in capsys.readouterr().err and not list(here.iterdir())
 
 
 @pytest.mark.slow

@@ -22,7 +22,8 @@ PRODUCTS = {
     "core": "",
 }
 PAGES = (".js", ".css", ".html")
-CEILINGS = {"all": 156_000, "core": 140_000}
+# Of the core, 400 are for house rules, for journals of years and for faster players of DemoS.
+CEILINGS = {"all": 156_000, "core": 140_400}
 GOALS = {"all": 125_000, "core": 100_000}
 
 

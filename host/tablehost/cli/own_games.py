@@ -20,7 +20,7 @@ SAID = messages.Catalogue("table")
 def main(args: arguments.Own) -> int:
     """Run `cardtable new-game NAME`, `own FOLDER` or `laws FILE [--write FILE]`. Raises Trouble."""
     if args.verb == "new-game":
-        data, lines = new_game.begin(args.name, args.base, args.change)
+        data, lines = new_game.begin(args.name, args.change)
     else:
         data, lines = _check_laws(args) if args.verb == "laws" else _add_game(Path(args.folder))
     print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}) if args.json else lines)

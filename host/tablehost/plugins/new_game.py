@@ -1,4 +1,4 @@
-"""A new game of one's own: a small one that is complete, a copy of a game of the program, or house rules."""
+"""A new game of one's own: a small one that is complete, or house rules for a game of the program."""
 
 from __future__ import annotations
 
@@ -25,23 +25,19 @@ BASE_TEXT, CHANGE_TEXT = FIRST_GAME / "base.txt", FIRST_GAME / "change.txt"
 NAME, TITLE = "{NAME}", "{TITLE}"  # of the game, in its texts
 
 
-def begin(name: str, base: str | None, change: str | None) -> tuple[Document, str]:
-    """Write the folder of a new game here: a copy of `base`, house rules for `change`, or a small one; return
-    data and words about it. Raises Trouble.
+def begin(name: str, change: str | None) -> tuple[Document, str]:
+    """Write the folder of a small game here, or house rules for `change`, which is GAME or GAME/MODULE,...;
+    return data and words about it. Raises Trouble.
     """
     if change is not None:
         return _begin_change(name, *change.partition("/")[::2])
     path = Path(name)
     check_name(name, path)
-    files = compose(name) if base is None else copy(name, base)
+    files = compose(name)
     write(path, files)
     data: Document = {"game": name, "folder": str(path.resolve()), "files": sorted(files)}
-    fewest = 2 if base is None else games.load(base).SEATS[0]
-    steps = _TABLE("new-game-steps", game=name, file=own.RULES, players=max(3, fewest))
-    if base is None:
-        written = _TABLE("new-game-written", game=name, files=", ".join(sorted(files)))
-        return data, f"{written}\n{steps}"
-    return data, _TABLE("new-game-copied", game=name, base=base, count=len(files)) + f"\n{steps}"
+    written = _TABLE("new-game-written", game=name, files=", ".join(sorted(files)))
+    return data, written + "\n" + _TABLE("new-game-steps", game=name, file=own.RULES, players=3)
 
 
 def _begin_change(name: str, base: str, modules: str) -> tuple[Document, str]:
@@ -49,7 +45,9 @@ def _begin_change(name: str, base: str, modules: str) -> tuple[Document, str]:
     Trouble.
     """
     path = Path(name)
-    _check_base(base)
+    if base not in own.PROGRAM:
+        about = SAID("new-game-no-base", base=base)
+        raise Trouble("UNKNOWN_GAME", about, did_you_mean(base, own.PROGRAM), NOT_FOUND)
     there = house_rules.list_modules(base)
     wanted = [one for one in re.split("[ ,]+", modules) if one]
     for one in wanted:
@@ -58,8 +56,7 @@ def _begin_change(name: str, base: str, modules: str) -> tuple[Document, str]:
             raise Trouble(
                 "UNKNOWN_MODULE", SAID("new-game-no-module", base=base, module=one), hint, NOT_FOUND
             )
-    texts = _copied(name, base)
-    files = {f"{one}.py": texts[f"{one}.py"] for one in wanted}
+    files = {f"{one}.py": _copied(base, there[one]) for one in wanted}
     if (path / house_rules.BASE).is_file():
         found = house_rules.read_base(ast.parse((path / house_rules.BASE).read_text(encoding="utf-8")))
         if found is None or found.game != base:
@@ -77,6 +74,13 @@ def _begin_change(name: str, base: str, modules: str) -> tuple[Document, str]:
     told = _TABLE("new-game-changes", game=name, base=base, files=", ".join(sorted(files)) or None)
     players = max(3, games.load(base).SEATS[0])
     return data, told + "\n" + _TABLE("new-game-steps", game=name, file=house_rules.CHANGE, players=players)
+
+
+def _copied(base: str, path: Path) -> str:
+    """Return a module of a game, without what another game has of its own: its name and its revision."""
+    text = house_rules.without_types(path.read_text(encoding="utf-8"))
+    named = f'NAME = "{base}"\nREVISION = REVISIONS[NAME]\n'
+    return text.replace("from ..registry import REVISIONS\n", "").replace(named, "")
 
 
 def _described(name: str, base: str) -> str:
@@ -103,39 +107,6 @@ def compose(name: str) -> dict[str, str]:
     named = {own.RULES: "rules", own.WORDS: "words", f"{own.TESTS}{name}.py": "test"}
     texts = {file: (FIRST_GAME / f"{text}.txt").read_text(encoding="utf-8") for file, text in named.items()}
     return {file: text.replace(NAME, name).replace(TITLE, name.capitalize()) for file, text in texts.items()}
-
-
-def copy(name: str, base: str) -> dict[str, str]:
-    """Return the files of a copy of this game under another name: text by file. Raises Trouble."""
-    _check_base(base)
-    return _copied(name, base) | {own.WORDS: _named(COPIED_WORDS, name, base)}
-
-
-def _check_base(base: str) -> None:
-    if base not in own.PROGRAM:
-        about = SAID("new-game-no-base", base=base)
-        raise Trouble("UNKNOWN_GAME", about, did_you_mean(base, own.PROGRAM), NOT_FOUND)
-
-
-def _copied(name: str, base: str) -> dict[str, str]:
-    """Return the modules of a game of the program, as those of another name."""
-    texts = {
-        path.name: house_rules.without_types(path.read_text(encoding="utf-8"))
-        for path in house_rules.list_modules(base).values()
-    }
-    rules = texts[own.RULES]
-    for was, is_now in (
-        ('"""', f'"""{name.capitalize()}, a changed copy of {base}.\n\n'),
-        ("from ..registry import REVISIONS\n", ""),
-        (
-            f'NAME = "{base}"\nREVISION = REVISIONS[NAME]\n',
-            f'NAME = "{name}"\nBASE = "{base}"\nREVISION = 1\n',
-        ),
-    ):
-        if was not in rules:
-            raise ValueError(f"the rules of {base} have no {was}")
-        rules = rules.replace(was, is_now, 1)
-    return texts | {own.RULES: rules}
 
 
 def check_name(name: str, path: Path) -> None:

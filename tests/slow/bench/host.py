@@ -265,7 +265,7 @@ PAST = "from tablehost.web.past import Library, Wanted; Library().games(Wanted()
 
 
 def years() -> list[Row]:
-    """What is asked of a computer with 10,000 matches, over one with 100: the processor's time."""
+    """Compare the processor time of verbs on a computer with 10,000 matches and with 100."""
     rows = []
     with tempfile.TemporaryDirectory() as top:
         homes = [Path(top) / str(count) for count in (100, 10_000)]
