@@ -207,8 +207,9 @@ class Own(Spoken, verbs="new-game laws own"):
     name: str = row.word("NAME", of="new-game")
     change: str | None = row.option("GAME[/MODULE,...]", of="new-game")
     file: str = row.word("FILE", of="laws")
-    write: str | None = row.option("FILE", of="laws")
-    folder: str = row.word("FOLDER", of="own")
+    write: str | None = row.option("FILE", of="laws own")
+    folder: str = row.word("FOLDER|FILE", of="own")
+    trust: bool = row.option(of="own")
 
 
 class Tables(Spoken, verbs="tables"):
