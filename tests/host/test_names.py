@@ -1,8 +1,5 @@
 """Names of players: two that a reader cannot tell apart are one, wherever names come in."""
 
-import csv
-import io
-
 import pytest
 
 from cardtable_club import verb
@@ -48,8 +45,3 @@ def test_a_person_is_called_by_the_own_name_first():
     person = "Wolfeschlegelsteinhausen"
     assert documents._call("Ben", person) == f"{person} (Ben)"
     assert documents._call("Ben", "") == documents._call("Ben", "Ben") == "Ben"
-
-
-def test_a_plan_of_seats_counts_them_from_1():
-    rows = list(csv.DictReader(io.StringIO(verb.seats_as_csv([[["Ada", "Ben"]]]))))
-    assert [(row["seat"], row["player"]) for row in rows] == [("1", "Ada"), ("2", "Ben")]
