@@ -7,14 +7,15 @@ from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
 
-from cardtable_club import seating, standings
+from cardtable_club import ledger, seating, standings
 from cardtable_club.ledger import MOST_PLAYERS, MOST_ROUNDS, Club, Link, Place
 from tablehost import messages, seats
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble
 from tablehost.journal.databases import DAMAGED, JournalError
 from tablehost.journal.persons import find_persons, name_players
 from tablehost.journal.reports import Request, report_on_recorded
-from tablehost.journal.store import Game, Journal
+from tablehost.journal.store import Game, Journal, now
+from tablehost.plugins.choice import load_game
 
 SAID = messages.Catalogue("cardtable_club/club")
 Limits = tuple[int, int]  # the least and most players of a game
@@ -32,6 +33,15 @@ class Results(NamedTuple):
 
     outcomes: list[standings.Outcome]
     uncounted: list[Uncounted]
+
+
+class Round(NamedTuple):
+    """A round that is seated. `joined`: players who are new; `open_places`: tables without a result."""
+
+    number: int
+    tables: list[list[str]]
+    joined: list[str]
+    open_places: list[Place]
 
 
 # -- seating -------------------------------------------------------------------------------------------
@@ -93,6 +103,53 @@ def seat_next(club: Club, players: Sequence[str], tables: int, points: Sequence[
         groups = seating.plan_rounds(len(players), tables, rest, seed, here)[0]
     moved = seating.assign_tables([groups], past)
     return _named(everyone, seating.assign_seats(moved, past)[0])
+
+
+def seat_round(
+    journal: Journal,
+    club: Club,
+    given: Sequence[str] | None = None,
+    count: int | None = None,
+    is_again: bool = False,
+) -> Round:
+    """Seat the next round of a club, or the last one again, and keep it. Raises Trouble.
+
+    `given`: who is here, None for those of the last round; `count`: of tables, None for that of the plan.
+    """
+    known = {seats.plain(name): name for name in club.players}
+    players = club.present if given is None else [known.get(seats.plain(one), one) for one in given]
+    joined = [name for name in players if name not in club.players]
+    number = len(club.rounds) + 1
+    before = list(club.rounds)
+    if is_again:
+        number -= 1
+        _check_again(club, number)
+        club.rounds.pop()
+    tables = club.tables if count is None else count
+    check_plan(players, tables, 1, load_game(club.game).SEATS, club.game)
+    if number > MOST_ROUNDS:
+        about = SAID("bad-rounds", rounds=number)
+        raise Trouble("BAD_ROUNDS", about, SAID("bad-rounds-hint", most=MOST_ROUNDS))
+    points: list[float] = []
+    if club.is_swiss:
+        scored = standings.sum_points([*club.players, *joined], read_results(journal, club).outcomes)
+        points = [float(scored[name]) for name in players]
+    open_places = club.open_places()
+    groups = seat_next(club, players, tables, points)
+    club.rounds[:] = before
+    if before[number - 1 :] != [groups]:
+        ledger.add_round(journal, club, number, groups, now())
+    return Round(number, groups, joined, open_places)
+
+
+def _check_again(club: Club, number: int) -> None:
+    """Raise Trouble unless this last round may be seated again."""
+    if not number:
+        hint = SAID("no-round-hint", count=0, n=0, name=club.name)
+        raise Trouble("NO_SUCH_ROUND", SAID("no-round", round=1), hint, NOT_FOUND)
+    if club.has_results(number):
+        about = SAID("round-has-results", round=number)
+        raise Trouble("HAS_RESULT", about, SAID("round-has-results-hint", name=club.name))
 
 
 def _named(players: Sequence[str], groups: Sequence[seating.Group]) -> list[list[str]]:

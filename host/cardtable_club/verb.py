@@ -77,30 +77,9 @@ def seat_round(args: Args) -> tuple[Document, str]:
     with Journal() as journal:
         club = ledger.read(journal, args.name)
         given = None if args.players is None else read_players(args.players)
-        known = {seats.plain(name): name for name in club.players}
-        players = club.present if given is None else [known.get(seats.plain(one), one) for one in given]
-        joined = [name for name in players if name not in club.players]
-        number = len(club.rounds) + 1
-        before = list(club.rounds)
-        if args.again:
-            number -= 1
-            _check_again(club, number)
-            club.rounds.pop()
-        tables = club.tables if args.tables is None else args.tables
-        evening.check_plan(players, tables, 1, load_game(club.game).SEATS, club.game)
-        if number > ledger.MOST_ROUNDS:
-            about = SAID("bad-rounds", rounds=number)
-            raise Trouble("BAD_ROUNDS", about, SAID("bad-rounds-hint", most=ledger.MOST_ROUNDS))
-        points: list[float] = []
-        if club.is_swiss:
-            outcomes = evening.read_results(journal, club).outcomes
-            scored = standings.sum_points([*club.players, *joined], outcomes)
-            points = [float(scored[name]) for name in players]
-        open_places = club.open_places()
-        groups = evening.seat_next(club, players, tables, points)
-        club.rounds[:] = before
-        if before[number - 1 :] != [groups]:
-            ledger.add_round(journal, club, number, groups, now())
+        number, groups, joined, open_places = evening.seat_round(
+            journal, club, given, args.tables, args.again
+        )
     met = evening.count_meetings(club.rounds, club.players)
     data: Document = {
         "round": number,
@@ -114,16 +93,6 @@ def seat_round(args: Args) -> tuple[Document, str]:
         told.append(SAID("joined", names=", ".join(joined), n=len(joined)))
     told += [SAID("still-open", round=at, table=table) for at, table in open_places]
     return data, "\n".join(told)
-
-
-def _check_again(club: ledger.Club, number: int) -> None:
-    """Raise Trouble unless this last round may be seated again."""
-    if not number:
-        hint = SAID("no-round-hint", count=0, n=0, name=club.name)
-        raise Trouble("NO_SUCH_ROUND", SAID("no-round", round=1), hint, NOT_FOUND)
-    if club.has_results(number):
-        about = SAID("round-has-results", round=number)
-        raise Trouble("HAS_RESULT", about, SAID("round-has-results-hint", name=club.name))
 
 
 def link(args: Args) -> tuple[Document, str]:
