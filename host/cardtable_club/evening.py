@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import chain
 from typing import NamedTuple
 
 from cardtable_club import ledger, seating, standings
-from cardtable_club.ledger import MOST_PLAYERS, MOST_ROUNDS, Club, Link, Place
+from cardtable_club.ledger import MOST_PLAYERS, MOST_ROUNDS, Club, Declared, Link, Place
 from tablehost import messages, seats
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble
 from tablehost.journal.databases import DAMAGED, JournalError
@@ -29,10 +28,14 @@ class Uncounted(NamedTuple):
 
 
 class Results(NamedTuple):
-    """The outcomes that count, in the order of rounds and tables, and the tables whose match does not."""
+    """The outcomes that count, in the order of rounds and tables: of verified matches, and `by_hand` what was
+    declared of the tables without such a one; and the tables whose match does not count.
+    """
 
     outcomes: list[standings.Outcome]
     uncounted: list[Uncounted]
+    by_hand: dict[Place, Declared]
+    declared: list[standings.Outcome]
 
 
 class Round(NamedTuple):
@@ -111,10 +114,12 @@ def seat_round(
     given: Sequence[str] | None = None,
     count: int | None = None,
     is_again: bool = False,
+    find: Callable[[Journal, Game], str] | None = None,
 ) -> Round:
     """Seat the next round of a club, or the last one again, and keep it. Raises Trouble.
 
-    `given`: who is here, None for those of the last round; `count`: of tables, None for that of the plan.
+    `given`: who is here, None for those of the last round; `count`: of tables, None for that of the plan;
+    `find`: as in `read_results`.
     """
     known = {seats.plain(name): name for name in club.players}
     players = club.present if given is None else [known.get(seats.plain(one), one) for one in given]
@@ -132,8 +137,10 @@ def seat_round(
         raise Trouble("BAD_ROUNDS", about, SAID("bad-rounds-hint", most=MOST_ROUNDS))
     points: list[float] = []
     if club.is_swiss:
-        scored = standings.sum_points([*club.players, *joined], read_results(journal, club).outcomes)
-        points = [float(scored[name]) for name in players]
+        results = read_results(journal, club, find or find_fault)
+        counted = [*results.outcomes, *results.declared]
+        scored, lost = standings.sum_points([*club.players, *joined], counted), club.deductions()
+        points = [float(scored[name] - lost.get(name, 0)) for name in players]
     open_places = club.open_places()
     groups = seat_next(club, players, tables, points)
     club.rounds[:] = before
@@ -172,7 +179,7 @@ def link_match(
     `names`: of the persons, in the order of seats, where the match has other names; `replaced`: the table may
     have another match already.
     """
-    group = _group(club, place)
+    group = group_of(club, place)
     if place in club.links and not replaced:
         about = SAID("has-result", round=place[0], table=place[1], match=club.links[place].match)
         raise Trouble("HAS_RESULT", about, SAID("has-result-hint"))
@@ -191,7 +198,8 @@ def link_match(
     return link, judge_match(game, link)
 
 
-def _group(club: Club, place: Place) -> list[str]:
+def group_of(club: Club, place: Place) -> list[str]:
+    """Return the players of a table. Raises Trouble."""
     number, table = place
     if not 1 <= number <= len(club.rounds):
         hint = SAID("no-round-hint", count=len(club.rounds), n=len(club.rounds), name=club.name)
@@ -237,13 +245,16 @@ def find_match(
     journal: Journal, club: Club, place: Place, games: Sequence[Game]
 ) -> tuple[Game, list[str | None]] | None:
     """Return the newest of these matches that a table's players began since they were seated there, with the
-    player of each seat. Matches that count for another table are passed over.
+    player of each seat; for a table of an earlier round, before the last one was seated. Matches that count
+    for another table are passed over.
     """
     others = {link.match for at, link in club.links.items() if at != place}
+    is_last = place[0] == len(club.rounds)
     for game in reversed(games):
-        if game.game == club.game and game.started >= club.seated and game.id not in others:
+        is_then = (game.started >= club.seated) == is_last
+        if game.game == club.game and is_then and game.id not in others:
             try:
-                return game, _seat_players(journal, game, _group(club, place), None)
+                return game, _seat_players(journal, game, group_of(club, place), None)
             except Trouble as trouble:
                 if trouble.code not in ("OTHER_PLAYERS", "BOTS_ALONE", DAMAGED):
                     raise
@@ -276,31 +287,94 @@ def judge_match(game: Game, link: Link) -> standings.Outcome:
 
 
 def read_results(journal: Journal, club: Club, find: Callable[[Journal, Game], str] = find_fault) -> Results:
-    """Return the outcomes of a club's matches as the journal has them now. `find`: checks each again."""
-    found = Results([], [])
-    for place in sorted(chain(club.links, club.open_places())):
-        link = club.links.get(place)
-        if link is None:
-            found.uncounted.append(Uncounted(place, SAID("no-result-yet")))
+    """Return the outcomes of a club's matches as the journal has them now. `find`: checks each again.
+
+    A match that verifies counts, whatever was declared of its table; what was declared counts where none
+    does.
+    """
+    found = Results([], [], {}, [])
+    for place in club.places:
+        link, declared = club.links.get(place), club.declared.get(place)
+        outcome, reason = None, SAID("no-result-yet")
+        if link is not None:
+            outcome, reason = judge_linked(journal, link, find)
+        if outcome is not None:
+            found.outcomes.append(outcome)
             continue
-        try:
-            game = journal.game(link.match)
-        except JournalError as error:
-            if error.code not in ("NO_SUCH_GAME", DAMAGED):
-                raise
-            gone = SAID("match-gone", match=link.match)
-            found.uncounted.append(Uncounted(place, error.message if error.code == DAMAGED else gone))
-            continue
-        if (game.uid, game.first_g) != (link.uid, link.first) or len(game.players) != len(link.seats):
-            reason = SAID("match-gone", match=link.match)
-        else:
-            fault = find(journal, game)
-            reason = fault and SAID("not-counted", match=link.match, reason=fault)
-        if reason:
+        if link is not None or declared is None:
             found.uncounted.append(Uncounted(place, reason))
-        else:
-            found.outcomes.append(judge_match(game, link))
+        if declared is not None:
+            found.by_hand[place] = declared
+            if declared.scores is not None:
+                found.declared.append(judge_declared(group_of(club, place), declared.scores))
     return found
+
+
+def judge_linked(
+    journal: Journal, link: Link, find: Callable[[Journal, Game], str]
+) -> tuple[standings.Outcome | None, str]:
+    """Return the outcome of a match that was entered, or None and why it does not count."""
+    gone = SAID("match-gone", match=link.match)
+    try:
+        game = journal.game(link.match)
+    except JournalError as error:
+        if error.code not in ("NO_SUCH_GAME", DAMAGED):
+            raise
+        return None, error.message if error.code == DAMAGED else gone
+    if (game.uid, game.first_g) != (link.uid, link.first) or len(game.players) != len(link.seats):
+        return None, gone
+    fault = find(journal, game)
+    if fault:
+        return None, SAID("not-counted", match=link.match, reason=fault)
+    return judge_match(game, link), ""
+
+
+def judge_declared(group: Sequence[str], scores: Sequence[int | None]) -> standings.Outcome:
+    """Return the outcome of declared scores: the highest one wins. None is the score of an absent player."""
+    players = [None if score is None else name for name, score in zip(group, scores, strict=True)]
+    best = max(score for score in scores if score is not None)
+    winners = [seat for seat, score in enumerate(scores) if score == best]
+    return standings.judge(players, winners, scores)
+
+
+def rank_club(
+    club: Club, results: Results, rank: Callable[..., list[standings.Standing]] = standings.rank_by_points
+) -> list[standings.Standing]:
+    """Return the standings of a club. Raises Trouble."""
+    return rank(club.players, results.outcomes, results.declared, club.deductions())
+
+
+def describe_scores(group: Sequence[str], declared: Declared) -> str:
+    """Return declared scores in words."""
+    if declared.scores is None:
+        return SAID("not-played")
+    told = [
+        f"{name} {score}" for name, score in zip(group, declared.scores, strict=True) if score is not None
+    ]
+    return ", ".join(told)
+
+
+def describe_declared(club: Club, results: Results) -> list[str]:
+    """Return a sentence for each result that was declared and counts."""
+    return [
+        SAID(
+            "is-declared",
+            round=place[0],
+            table=place[1],
+            scores=describe_scores(group_of(club, place), declared),
+            reason=declared.reason,
+        )
+        for place, declared in results.by_hand.items()
+    ]
+
+
+def describe_penalties(club: Club) -> list[str]:
+    """Return a sentence for each penalty."""
+    return [
+        SAID("penalty", round=at, table=table, player=player, points=number(one.points), reason=one.reason)
+        for ((at, table), player), one in sorted(club.penalties.items(), key=lambda item: item[0])
+        if one.points
+    ]
 
 
 def describe_outcome(outcome: standings.Outcome) -> str:

@@ -1,8 +1,8 @@
 """The ledger of a club: rows of JSON in the journal's database, which are appended, never changed.
 
 The first row founds the club, each round is a row, and each result links a match of the journal to a table of
-a round; of several rows for one round or one table the last one counts. Scores are not in here: they
-are read from the journal.
+a round; of several rows for one round or one table the last one counts. Scores of matches are not in here:
+they are read from the journal. What an umpire declares is here alone: the scores of a table, or a penalty.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import count
+from fractions import Fraction
+from itertools import chain, count
 from typing import NamedTuple
 
 from tablehost import messages, seats
 from tablehost.errors import BUSY, CHECK_FAILED, NOT_FOUND, Trouble, did_you_mean
 from tablehost.files import dump_line
 from tablehost.journal import game_schema, strict_json
-from tablehost.journal.schema import Flag, List, Maybe, Members, Misfit, OneOf, Text, Whole, check
+from tablehost.journal.schema import Flag, List, Maybe, Members, Misfit, OneOf, Row, Text, Whole, check
 from tablehost.journal.store import Journal, tell_left_out
 from tablehost.types import SCHEMA, Fields
 
@@ -25,9 +26,19 @@ SAID = messages.Catalogue("cardtable_club/club")
 
 MOST_PLAYERS = 400
 MOST_ROUNDS = 100
+MOST_SCORE = 9999  # that is declared
+MOST_REASON = 200  # characters
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")  # of a club
+POINTS = re.compile(r"[0-9]{1,2}(\.[0-9]{1,2})?")  # of a penalty
+
+
+def is_reason(text: str) -> bool:
+    """Return True for the reason of what is declared: visible text in one line, not too long."""
+    return 0 < len(text) <= MOST_REASON and text == text.strip() and text.isprintable()
+
 
 _PLAYER = Text(24, seats.is_name, "name")
+_REASON = Text(MOST_REASON, is_reason)
 _SHAPES = {
     "club": Members(
         {
@@ -63,6 +74,27 @@ _SHAPES = {
             "seats": List(Maybe(_PLAYER), game_schema.MOST_SEATS, 1),
         }
     ),
+    "declared": Members(
+        {
+            "kind": OneOf(["declared"]),
+            "at": game_schema.TIME,
+            "round": Whole(1),
+            "table": Whole(1),
+            "scores": Maybe(List(Maybe(Whole(0, MOST_SCORE)), game_schema.MOST_SEATS, 2)),
+            "reason": _REASON,
+        }
+    ),
+    "penalty": Members(
+        {
+            "kind": OneOf(["penalty"]),
+            "at": game_schema.TIME,
+            "round": Whole(1),
+            "table": Whole(1),
+            "player": _PLAYER,
+            "points": Text(5, POINTS.pattern),
+            "reason": _REASON,
+        }
+    ),
 }
 
 
@@ -79,6 +111,22 @@ class Link(NamedTuple):
     seats: Sequence[str | None]
 
 
+class Declared(NamedTuple):
+    """The declaration of an umpire about a table. `scores`: in the order in which its players were seated,
+    None for one who stayed away; None if it was not played.
+    """
+
+    scores: Sequence[int | None] | None
+    reason: str
+
+
+class Penalty(NamedTuple):
+    """Points that a player loses, 0 if the penalty is lifted."""
+
+    points: Fraction
+    reason: str
+
+
 Place = tuple[int, int]  # round and table, from 1
 
 
@@ -86,8 +134,9 @@ Place = tuple[int, int]  # round and table, from 1
 class Club:
     """A club as its ledger has it.
 
-    `tables`, `planned`: as planned when it was founded; `seated`: when the last round was seated;
-    `next_row`: the number of the next row; `bad`: a sentence for each row that is left out.
+    `tables`, `planned`: as planned when it was founded; `penalties`: by place and player; `seated`: when the
+    last round was seated; `next_row`: the number of the next row; `bad`: a sentence for each row that is left
+    out.
     """
 
     name: str
@@ -99,6 +148,8 @@ class Club:
     is_swiss: bool
     rounds: list[list[list[str]]] = field(default_factory=list)
     links: dict[Place, Link] = field(default_factory=dict)
+    declared: dict[Place, Declared] = field(default_factory=dict)
+    penalties: dict[tuple[Place, str], Penalty] = field(default_factory=dict)
     seated: str = ""
     next_row: int = 1
     bad: list[str] = field(default_factory=list)
@@ -121,17 +172,29 @@ class Club:
         return [name for name in self.players if name in seated]
 
     def has_results(self, number: int) -> bool:
-        """Return True if a table of this round has a result."""
-        return any(place[0] == number for place in self.links)
+        """Return True if a table of this round has a result, or a penalty."""
+        places = chain(self.links, self.declared, (place for place, _ in self.penalties))
+        return any(place[0] == number for place in places)
 
-    def open_places(self) -> list[Place]:
-        """Return the tables of all rounds that have no result."""
+    @property
+    def places(self) -> list[Place]:
+        """Return the tables of all rounds."""
         return [
             (number, table)
             for number, tables in enumerate(self.rounds, 1)
             for table in range(1, len(tables) + 1)
-            if (number, table) not in self.links
         ]
+
+    def open_places(self) -> list[Place]:
+        """Return the tables of all rounds that have no result."""
+        return [place for place in self.places if place not in self.links and place not in self.declared]
+
+    def deductions(self) -> dict[str, Fraction]:
+        """Return the points that players lose by penalties."""
+        found: dict[str, Fraction] = {}
+        for (_, player), penalty in self.penalties.items():
+            found[player] = found.get(player, Fraction(0)) + penalty.points
+        return found
 
 
 def key_of(name: str) -> str:
@@ -197,6 +260,21 @@ def add_link(journal: Journal, club: Club, place: Place, link: Link, at: str) ->
     _add(journal, club, {**row, **link._asdict(), "seats": list(link.seats)})
 
 
+def add_declared(journal: Journal, club: Club, place: Place, declared: Declared, at: str) -> None:
+    """Append what is declared of a table. Raises Trouble."""
+    row: Fields = {"kind": "declared", "at": at, "round": place[0], "table": place[1]}
+    scores = None if declared.scores is None else list(declared.scores)
+    _add(journal, club, {**row, "scores": scores, "reason": declared.reason})
+
+
+def add_penalty(
+    journal: Journal, club: Club, place: Place, player: str, points: str, reason: str, at: str
+) -> None:
+    """Append a penalty of a player of a table. `points`: as in POINTS. Raises Trouble."""
+    row: Fields = {"kind": "penalty", "at": at, "round": place[0], "table": place[1]}
+    _add(journal, club, {**row, "player": player, "points": points, "reason": reason})
+
+
 def _add(journal: Journal, club: Club, row: Fields) -> None:
     """Append a row after the last one of this club. Raises Trouble if another program did so since."""
     seated = club.seated
@@ -212,7 +290,7 @@ def _add(journal: Journal, club: Club, row: Fields) -> None:
 
 def _take(club: Club | None, row: Fields) -> Club:
     """Return the club with one more row. Raises Misfit."""
-    kinds = ["club"] if club is None else ["round", "result"]
+    kinds = ["club"] if club is None else ["round", "result", "declared", "penalty"]
     kind = row.get("kind") if isinstance(row, dict) else None
     check(kind, OneOf(kinds), "kind")
     check(row, _SHAPES[str(kind)])
@@ -227,6 +305,17 @@ def _take(club: Club | None, row: Fields) -> Club:
         return club
     check(row["round"], Whole(1, len(club.rounds)), "round")
     check(row["table"], Whole(1, len(club.rounds[row["round"] - 1])), "table")
-    link = Link(row["match"], row["uid"], row["first"], row["seats"])
-    club.links[row["round"], row["table"]] = link
+    place = (row["round"], row["table"])
+    group = club.rounds[place[0] - 1][place[1] - 1]
+    if kind == "result":
+        club.links[place] = Link(row["match"], row["uid"], row["first"], row["seats"])
+    elif kind == "declared":
+        scores = row["scores"]
+        if scores is not None:
+            check(scores, Row([Maybe(Whole())] * len(group)), "scores")
+            check(len(group) - scores.count(None), Whole(2, len(group)), "scores")
+        club.declared[place] = Declared(scores, row["reason"])
+    else:
+        check(row["player"], OneOf(group), "player")
+        club.penalties[place, row["player"]] = Penalty(Fraction(row["points"]), row["reason"])
     return club

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from cardtable_club.evening import Results, number
+from cardtable_club.evening import Results, describe_declared, describe_penalties, number
 from cardtable_club.ledger import Club
 from cardtable_club.standings import UNRATED, Standing
 from tablehost import messages
@@ -37,8 +37,8 @@ def cells_of(row: Standing) -> list[str]:
     return [
         str(row.rank),
         row.player,
-        str(row.matches),
-        number(row.points),
+        str(row.matches) + f"+{row.declared}*" * bool(row.declared),
+        number(row.points) + "*" * row.is_marked,
         "" if row.direct is None else f"{row.direct:+d}" if row.direct else "0",
         number(row.opponents),
         "" if row.rating == UNRATED else f"{row.rating.shown:.2f}",
@@ -60,6 +60,17 @@ def list_uncounted(results: Results) -> list[str]:
     ]
 
 
+def explain_marks(rows: Sequence[Standing]) -> list[str]:
+    """Return the sentence on the marks of these rows, [] without one."""
+    return [SAID("marked")] if any(row.is_marked for row in rows) else []
+
+
+def list_remarks(club: Club, rows: Sequence[Standing], results: Results) -> list[str]:
+    """Return the sentences below the standings: what was declared, and which tables do not count."""
+    told = [*describe_declared(club, results), *describe_penalties(club)]
+    return [*explain_marks(rows), *told, *list_uncounted(results)]
+
+
 def make_page(club: Club, rows: Sequence[Standing], results: Results, by: str, day: str) -> str:
     """Return the page. `by`: points or rating; `day`: the date on it."""
     title = SAID(f"title-{by}", name=club.name)
@@ -68,7 +79,7 @@ def make_page(club: Club, rows: Sequence[Standing], results: Results, by: str, d
         "<tr>" + "".join(_cell("td", at, text) for at, text in enumerate(cells_of(row))) + "</tr>"
         for row in rows
     )
-    remarks = "".join(f"<li>{escape(text)}</li>" for text in list_uncounted(results))
+    remarks = "".join(f"<li>{escape(text)}</li>" for text in list_remarks(club, rows, results))
     return f"""<!doctype html>
 <html lang="{messages.language()}">
 <meta charset="utf-8">

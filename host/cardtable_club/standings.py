@@ -3,6 +3,9 @@
 A match is worth one point, which its winners share. Players of equal points are ordered by their direct
 encounters, then by the points of their opponents, by rating, and by name. The rating is the one of Weng and
 Lin (Plackett-Luce) that `openskill` computes; shown is its cautious value, three deviations below the mean.
+
+Results that were declared give points as matches do, and no rating: that is of verified matches alone. A
+penalty takes points from its player, none from the opponents' sums of others.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, groupby
+from types import MappingProxyType
 from typing import NamedTuple
 
 from tablehost import seats
@@ -47,7 +51,8 @@ class Standing(NamedTuple):
 
     `direct`: encounters with players of the same points, better places minus worse ones, None without such a
     player; `opponents`: the sum of their points, over all matches; `decided`: the tie-break that places this
-    row below the one above it, "" if the points do.
+    row below the one above it, "" if the points do; `declared`: results other than matches, `penalty`: points
+    that are taken off already.
     """
 
     rank: int
@@ -58,6 +63,13 @@ class Standing(NamedTuple):
     opponents: Fraction
     rating: Rating
     decided: str
+    declared: int = 0
+    penalty: Fraction = Fraction(0)
+
+    @property
+    def is_marked(self) -> bool:
+        """Return True if something that was declared is in the points."""
+        return bool(self.declared or self.penalty)
 
 
 def judge(players: Sequence[str | None], winners: Sequence[int], totals: Sequence[int | None]) -> Outcome:
@@ -104,22 +116,30 @@ def rate(players: Sequence[str], outcomes: Sequence[Outcome]) -> dict[str, Ratin
     return {player: Rating(found.mu, found.sigma) for player, found in ratings.items()}
 
 
-def rank_by_points(players: Sequence[str], outcomes: Sequence[Outcome]) -> list[Standing]:
-    """Return the standings by points. Without the library of ratings they have none, but the same
-    order: where a rating would decide, Trouble is raised.
+def rank_by_points(
+    players: Sequence[str],
+    outcomes: Sequence[Outcome],
+    declared: Sequence[Outcome] = (),
+    deductions: Mapping[str, Fraction] = MappingProxyType({}),
+) -> list[Standing]:
+    """Return the standings by points. `outcomes`: of matches; `declared`: other ones; `deductions`: the
+    points that players lose. Without the library of ratings they have none, but the same order: where a
+    rating would decide, Trouble is raised.
     """
-    points, lacking = sum_points(players, outcomes), None
+    counted, lacking = [*outcomes, *declared], None
+    won = sum_points(players, counted)
+    points = {player: won[player] - deductions.get(player, 0) for player in players}
     ratings: Mapping[str, Rating] = dict.fromkeys(players, UNRATED)
     try:
         ratings = rate(players, outcomes)
     except Trouble as trouble:
         lacking = trouble
     played = {player for outcome in outcomes for player in outcome.players}
-    opponents = _opponents(players, outcomes, points)
+    opponents = _opponents(players, counted, won)
     rows: list[Standing] = []
     for _, tied in groupby(sorted(players, key=lambda one: -points[one]), key=lambda one: points[one]):
         group = list(tied)
-        direct = _direct(group, outcomes)
+        direct = _direct(group, counted)
         keys = {one: (-direct[one], -opponents[one], -ratings[one].shown, seats.plain(one)) for one in group}
         above: str | None = None
         for one in sorted(group, key=lambda one: keys[one]):
@@ -128,21 +148,26 @@ def rank_by_points(players: Sequence[str], outcomes: Sequence[Outcome]) -> list[
                 raise lacking
             rank = rows[-1].rank if decided == TIE_BREAKS[-1] else len(rows) + 1
             encounters = direct[one] if len(group) > 1 else None
-            rows.append(
-                _row(rank, one, outcomes, points[one], encounters, opponents[one], ratings[one], decided)
-            )
+            matches, others = (sum(one in each.players for each in all) for all in (outcomes, declared))
+            given = (matches, points[one], encounters, opponents[one], ratings[one], decided, others)
+            rows.append(Standing(rank, one, *given, Fraction(deductions.get(one, 0))))
             above = one
     return rows
 
 
-def rank_by_rating(players: Sequence[str], outcomes: Sequence[Outcome]) -> list[Standing]:
+def rank_by_rating(
+    players: Sequence[str],
+    outcomes: Sequence[Outcome],
+    declared: Sequence[Outcome] = (),
+    deductions: Mapping[str, Fraction] = MappingProxyType({}),
+) -> list[Standing]:
     """Return the standings by rating; players of equal rating are ordered by points, then by name. Raises
     Trouble.
     """
     require_package("openskill", "club")
     rows: list[Standing] = []
     known = sorted(
-        rank_by_points(players, outcomes),
+        rank_by_points(players, outcomes, declared, deductions),
         key=lambda row: (-row.rating.shown, -row.points, seats.plain(row.player)),
     )
     for number, row in enumerate(known, 1):
@@ -153,20 +178,6 @@ def rank_by_rating(players: Sequence[str], outcomes: Sequence[Outcome]) -> list[
         decided = "name" if is_equal else "points" if is_tied else ""
         rows.append(row._replace(rank=rank, decided=decided))
     return rows
-
-
-def _row(
-    rank: int,
-    player: str,
-    outcomes: Sequence[Outcome],
-    points: Fraction,
-    direct: int | None,
-    opponents: Fraction,
-    rating: Rating,
-    decided: str,
-) -> Standing:
-    matches = sum(player in outcome.players for outcome in outcomes)
-    return Standing(rank, player, matches, points, direct, opponents, rating, decided)
 
 
 def _first_difference(above: Sequence[object], below: Sequence[object]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cardtable.games.registry import NAMES
-from cardtable_club import evening, ledger, page, standings
+from cardtable_club import by_hand, evening, ledger, page, standings
 from tablehost import messages, seats
 from tablehost.arguments import Club as Args
 from tablehost.console.terminal import one_line
@@ -27,7 +27,7 @@ MOST_BYTES = 1 << 20  # of a file of names
 
 def main(args: Args) -> int:
     """Run `cardtable club seat|new|next|result|standings`. Raises Trouble."""
-    verbs = {"seat": seat, "new": new, "next": seat_round, "result": link, "standings": rank}
+    verbs = {"seat": seat, "new": new, "next": seat_round, "result": enter, "standings": rank}
     data, text = verbs[args.what](args)
     if args.json:
         print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}))
@@ -95,6 +95,63 @@ def seat_round(args: Args) -> tuple[Document, str]:
     return data, "\n".join(told)
 
 
+def enter(args: Args) -> tuple[Document, str]:
+    """Enter the result of a table: a match of the journal, or what is declared. Raises Trouble."""
+    given = [one for one in (args.declared, args.penalty) if one is not None]
+    if not given and args.because is None:
+        return link(args)
+    if len(given) != 1 or args.match != "last" or args.names is not None:
+        raise Trouble("USAGE", SAID("by-hand-alone"), SAID("by-hand-alone-hint"))
+    return penalise(args) if args.declared is None else declare(args)
+
+
+def declare(args: Args) -> tuple[Document, str]:
+    """Declare the result of a table, or that it was not played. Raises Trouble."""
+    words = (args.declared or "").split(",")
+    place = (args.round, args.table)
+    with Journal() as journal:
+        club = ledger.read(journal, args.name)
+        given = None if words == [by_hand.NOT_PLAYED] else words
+        entered = by_hand.declare(journal, club, place, given, args.because, args.replace)
+    outcome = entered.outcome or standings.Outcome([], [], [])
+    data: Document = {
+        "round": args.round,
+        "table": args.table,
+        "declared": entered.declared.scores,
+        "reason": entered.declared.reason,
+        **_outcome_as_data(outcome),
+        "waiting": entered.waiting,
+    }
+    told = evening.describe_outcome(outcome) or SAID("not-played")
+    text = [SAID("declared", round=args.round, table=args.table, places=told)]
+    if entered.waiting is not None:
+        text.append(
+            SAID("waiting", match=entered.waiting, name=club.name, round=args.round, table=args.table)
+        )
+    return data, "\n".join(text)
+
+
+def penalise(args: Args) -> tuple[Document, str]:
+    """Take points from a player of a table. Raises Trouble."""
+    name, _, points = (args.penalty or "").rpartition("=")
+    place = (args.round, args.table)
+    with Journal() as journal:
+        club = ledger.read(journal, args.name)
+        player = by_hand.penalise(journal, club, place, name, points, args.because, args.replace)
+    told = club.penalties[place, player]
+    data: Document = {
+        "round": args.round,
+        "table": args.table,
+        "player": player,
+        "penalty": float(told.points),
+        "reason": told.reason,
+    }
+    lost = evening.number(told.points)
+    return data, SAID(
+        "penalty", round=args.round, table=args.table, player=player, points=lost, reason=told.reason
+    )
+
+
 def link(args: Args) -> tuple[Document, str]:
     """Link a match of the journal to a table of a round. Raises Trouble."""
     names = None if args.names is None else read_names(args.names)
@@ -109,11 +166,20 @@ def link(args: Args) -> tuple[Document, str]:
         "table": args.table,
         "match": game.id,
         "seats": list(found.seats),
+        **_outcome_as_data(outcome),
+    }
+    told = evening.describe_outcome(outcome)
+    text = [SAID("linked", round=args.round, table=args.table, match=game.id, places=told)]
+    if place in club.declared:
+        text.append(SAID("in-place-of-declared"))
+    return data, "\n".join(text)
+
+
+def _outcome_as_data(outcome: standings.Outcome) -> Document:
+    return {
         "places": dict(zip(outcome.players, outcome.places, strict=True)),
         "points": {name: float(share) for name, share in zip(outcome.players, outcome.shares, strict=True)},
     }
-    told = evening.describe_outcome(outcome)
-    return data, SAID("linked", round=args.round, table=args.table, match=game.id, places=told)
 
 
 def rank(args: Args) -> tuple[Document, str]:
@@ -122,7 +188,7 @@ def rank(args: Args) -> tuple[Document, str]:
         club = ledger.read(journal, args.name)
         results = evening.read_results(journal, club)
     ranked = standings.rank_by_rating if args.by == "rating" else standings.rank_by_points
-    rows = ranked(club.players, results.outcomes)
+    rows = evening.rank_club(club, results, ranked)
     data: Document = {
         "club": club.name,
         "game": club.game,
@@ -133,6 +199,15 @@ def rank(args: Args) -> tuple[Document, str]:
         "standings": [_as_data(row) for row in rows],
         "uncounted": [
             {"round": one.place[0], "table": one.place[1], "reason": one.reason} for one in results.uncounted
+        ],
+        "declared": [
+            {"round": place[0], "table": place[1], "scores": one.scores, "reason": one.reason}
+            for place, one in results.by_hand.items()
+        ],
+        "penalties": [
+            {"round": at, "table": table, "player": player, "points": float(one.points), "reason": one.reason}
+            for ((at, table), player), one in club.penalties.items()
+            if one.points
         ],
     }
     if args.csv:
@@ -145,7 +220,7 @@ def rank(args: Args) -> tuple[Document, str]:
         page.describe_state(club, results),
         as_table([page.head_cells(), *map(page.cells_of, rows)], left=(1, 7)),
         SAID(f"order-{args.by}"),
-        *page.list_uncounted(results),
+        *page.list_remarks(club, rows, results),
     ]
     return data, "\n".join(told)
 
@@ -227,6 +302,7 @@ def _as_data(row: standings.Standing) -> Document:
         **row._asdict(),
         "points": round(float(row.points), 6),
         "opponents": round(float(row.opponents), 6),
+        "penalty": round(float(row.penalty), 6),
         "rating": rated and rated.shown,
         "mu": rated and round(rated.mu, 6),
         "sigma": rated and round(rated.sigma, 6),
