@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,8 +11,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cardtable_club import evening, ledger, page, standings
-from cardtable_club.ledger import Club, Place
+from cardtable_club import evening, ledger, page
+from cardtable_club.ledger import Club, Declared, Place
 from tablehost import messages
 from tablehost.console.terminal import one_line
 from tablehost.errors import Trouble
@@ -24,6 +24,7 @@ from tablehost.web import pages
 from tablehost.web.past import title_of
 
 SAID = messages.Catalogue("web")
+TOLD = messages.Catalogue("cardtable_club/club")
 
 ON_WALL = ("rank", "player", "matches", "points", "rating")  # the columns that are read from afar
 MOST_KEPT = 2000  # checked matches
@@ -46,7 +47,9 @@ class Player(NamedTuple):
 
 
 class Seated(NamedTuple):
-    """A table of the round. `state`: "open", "doubtful", or that of its match; it is in `words`."""
+    """A table of the round. `state`: "open", "doubtful", "declared", or that of its match; it is in
+    `words`.
+    """
 
     number: int
     state: str
@@ -104,13 +107,14 @@ class Clubs:
     def _form(self, journal: Journal, club: Club) -> Hall:
         results = evening.read_results(journal, club, self._find_fault)
         faults = {place: reason for place, reason in results.uncounted if place in club.links}
+        told = {place: one for place, one in results.by_hand.items() if place[0] == len(club.rounds)}
         games = journal.games()
         number = len(club.rounds)
         seated = [
-            _seat_table(journal, club, (number, table), games, faults)
+            _seat_table(journal, club, (number, table), games, faults, told)
             for table in range(1, len(club.rounds[-1]) + 1 if club.rounds else 1)
         ]
-        ranked = standings.rank_by_points(club.players, results.outcomes)
+        ranked = evening.rank_club(club, results)
         earlier = [one for one in results.uncounted if one.place[0] < number]
         return Hall(
             club.name,
@@ -119,7 +123,11 @@ class Clubs:
             seated,
             _choose(page.head_cells()),
             [_choose(page.cells_of(row)) for row in ranked],
-            [*page.list_uncounted(results._replace(uncounted=earlier)), *map(one_line, club.bad)],
+            [
+                *page.explain_marks(ranked),
+                *page.list_uncounted(results._replace(uncounted=earlier)),
+                *map(one_line, club.bad),
+            ],
         )
 
     def _find_fault(self, journal: Journal, game: Game) -> str:
@@ -142,14 +150,24 @@ def _choose(cells: Sequence[str]) -> list[str]:
 
 
 def _seat_table(
-    journal: Journal, club: Club, place: Place, games: Sequence[Game], faults: dict[Place, str]
+    journal: Journal,
+    club: Club,
+    place: Place,
+    games: Sequence[Game],
+    faults: Mapping[Place, str],
+    by_hand: Mapping[Place, Declared],
 ) -> Seated:
-    """Return a table of the last round, with its match if that is known."""
-    group, link = club.rounds[place[0] - 1][place[1] - 1], club.links.get(place)
+    """Return a table of the last round, with its match if that is known. `by_hand`: what counts of those that
+    were declared.
+    """
+    group, link = evening.group_of(club, place), club.links.get(place)
+    if place in by_hand:
+        found = None if link is not None else evening.find_match(journal, club, place, games)
+        return _seat_declared(journal, place, group, by_hand[place], found and found[0])
     if place in faults:
         return Seated(place[1], "doubtful", faults[place], [Player(name, "", False) for name in group])
     if link is not None:
-        found: tuple[Game, Sequence[str | None]] | None = journal.game(link.match), link.seats
+        found = journal.game(link.match), list(link.seats)
     else:
         found = evening.find_match(journal, club, place, games)
     if found is None:
@@ -161,6 +179,22 @@ def _seat_table(
     won = {seats[seat] for seat in winners}
     players = [Player(name, scores.get(name, ""), name in won) for name in group]
     return Seated(place[1], state, words, players)
+
+
+def _seat_declared(
+    journal: Journal, place: Place, group: Sequence[str], declared: Declared, match: Game | None
+) -> Seated:
+    """Return a table whose result was declared. `match`: one that it played all the same."""
+    words = TOLD("by-hand" if declared.scores else "not-played")
+    if match is not None:
+        words += "; " + SAID(f"round-{find_state(journal, match)}", n=match.id)
+    if declared.scores is None:
+        return Seated(place[1], "declared", words, [Player(name, "", False) for name in group])
+    outcome = evening.judge_declared(group, declared.scores)
+    won = {name for name, share in zip(outcome.players, outcome.shares, strict=True) if share}
+    cells = ["" if score is None else f"{score}*" for score in declared.scores]
+    players = [Player(name, cell, name in won) for name, cell in zip(group, cells, strict=True)]
+    return Seated(place[1], "declared", words, players)
 
 
 def _scores(journal: Journal, game: Game, state: str) -> list[str]:

@@ -108,6 +108,26 @@ def test_a_match_of_an_earlier_round_is_none_of_this_one(visitor):
     assert [state for state, _, _ in tables_of(visitor.get(PATH))] == ["open"]
 
 
+@pytest.mark.parametrize(("lang", "words"), [("en", "declared by hand"), ("fr", "déclaré à la main")])
+def test_a_result_that_was_declared_is_marked_until_a_match_counts(visitor, capsys, lang, words):
+    club_evening.seat(club_evening.NAMES[:4], 1, 1)
+    because = ("--because", "with paper")
+    assert run(capsys, "club", "result", "Tuesday", "1", "1", "--declared", "3,1,0,0", *because)[0] == 0
+    answer = visitor.get(f"{PATH}?lang={lang}")
+    ((state, told, scores),) = tables_of(answer)
+    assert (state, told) == ("declared", words) and [*scores.values()] == ["3*", "1*", "0*", "0*"]
+    assert "<td>0+1*</td><td>1*</td>" in answer.text and "with paper" not in answer.text
+    number = club_evening.play((1, 1))
+    ((state, told, _),) = tables_of(visitor.get(f"{PATH}?lang={lang}"))
+    assert state == "declared" and words in told and str(number) in told
+    assert run(capsys, "club", "result", "Tuesday", "1", "1", str(number))[0] == 0
+    answer = visitor.get(PATH)
+    ((state, _, scores),) = tables_of(answer)
+    assert state == "over" and "*" not in answer.text.partition("standings")[2]
+    more = ("--declared", "not-played", *because)
+    assert run(capsys, "club", "result", "Tuesday", "1", "1", *more)[0] == 2
+
+
 def test_a_match_that_no_longer_counts_says_why(visitor):
     club_evening.seat(club_evening.NAMES[:4], 1, 1)
     number = club_evening.enter((1, 1))
