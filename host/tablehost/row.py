@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from tablehost import messages
@@ -63,13 +63,15 @@ class Row:
     are the second words of a verb.
     """
 
-    def __init__(self, flags: str | None, metavar: str | None, default: object, **how: Any) -> None:
-        self.flags, self.group = flags, how.pop("group", "")
+    def __init__(self, flags: str | None, metavar: str | None, default: object, **how: object) -> None:
+        self.flags, self.group = flags, str(how.pop("group", ""))
         self.of, self.required, self.rare, self.words = (
-            how.pop(key, "").split() for key in ("of", "required", "rare", "words")
+            str(how.pop(key, "")).split() for key in ("of", "required", "rare", "words")
         )
-        shown = {"metavar": metavar or "|".join(how.get("choices", ())) or None, "default": default}
-        self.how: dict[str, Any] = {name: value for name, value in shown.items() if value is not None} | how
+        choices = how.get("choices")
+        placeholder = "|".join(map(str, choices)) if isinstance(choices, Sequence) else None
+        shown: dict[str, object] = {"metavar": metavar or placeholder, "default": default}
+        self.how = {name: value for name, value in shown.items() if value is not None} | how
 
     def __set_name__(self, owner: type, name: str) -> None:
         kind, _, none = owner.__annotations__[name].partition(" | ")
@@ -89,12 +91,12 @@ class Row:
         return self.how | ({"nargs": None} if self.flags is None else {"required": True})
 
 
-def option(metavar: str | None = None, default: object = None, *, flags: str = "", **how: Any) -> T:  # type: ignore[type-var]
+def option(metavar: str | None = None, default: object = None, *, flags: str = "", **how: object) -> T:  # type: ignore[type-var]
     """Return the row of an option. `flags`: its names, unless it is called as the attribute."""
     return Row(flags, metavar, default, **how)  # type: ignore[return-value]
 
 
-def word(metavar: str | None = None, default: object = None, **how: Any) -> T:  # type: ignore[type-var]
+def word(metavar: str | None = None, default: object = None, **how: object) -> T:  # type: ignore[type-var]
     """Return the row of a positional argument."""
     return Row(None, metavar, default, **how)  # type: ignore[return-value]
 

@@ -70,7 +70,9 @@ class Parser(argparse.ArgumentParser):
                 continue
             is_required = name in row.required
             if row.words:
-                whats = self.add_subparsers(dest="what", metavar=row.how["metavar"], required=is_required)
+                whats = self.add_subparsers(
+                    dest="what", metavar=str(row.how["metavar"]), required=is_required
+                )
                 for what in row.words:
                     about = help.line_of(f"{name} {what}")
                     whats.add_parser(what, help=about, is_whole=self._is_whole).add_rows(what, rows)
