@@ -130,7 +130,7 @@ def test_house_rules_have_all_but_their_changes_from_the_image(start, files, reg
     rows = files["deck.txt"].splitlines(keepends=True)
     deck = b"".join(row for row in rows if b"7S#2" not in row)
     assert len(deck) < len(files["deck.txt"])
-    _, firmware = start({**files, **laid(overlay.game(game)(())), "deck.txt": deck})
+    firmware = start({**files, **laid(overlay.game(game)(())), "deck.txt": deck})
     assert until(firmware, shows(firmware, "Ready"), 8), firmware.display()
     host, info = said(firmware)
     assert game.ability in info["caps"] and f"{game.name}-1" in info["caps"]

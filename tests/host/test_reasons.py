@@ -20,13 +20,17 @@ SETTINGS = [
 ]  # fmt: skip
 
 
+def find_unseen(decision):
+    """The cards that may be anywhere: in other hands, in the pool, or not dealt."""
+    known = decision.view.seen.union(decision.view.private, decision.hand)
+    return [card for card in decision.view.deck if card not in known]
+
+
 def count_beaten(decision, card):
     """The numbers of unseen cards that lose a trick against a card, and that win it."""
     view, names = decision.view, [BEST, BEST]
-    seats = [
-        trick.decide([card, other], view.trump, view.options, names)[0]
-        for other in view.unseen(decision.hand)
-    ]
+    tricks = [[card, other] for other in find_unseen(decision)]
+    seats = [trick.decide(cards, view.trump, view.options, names)[0] for cards in tricks]
     return seats.count(0), seats.count(1)
 
 
@@ -35,7 +39,7 @@ def check_democracy(decision, card, code, values):
         beats, loses = count_beaten(decision, card)
         assert (code == "unbeaten") == (loses == 0)
         if code == "beats":
-            assert values == {"beats": beats, "cards": len(decision.view.unseen(decision.hand))}
+            assert values == {"beats": beats, "cards": len(find_unseen(decision))}
 
 
 def best_of(view, hand):

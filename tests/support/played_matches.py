@@ -4,12 +4,14 @@ of them afterwards.
 
 import json
 import os
+import re
 import time
 
 from cardtable.controller.storage import journal as device
 from preloaded import Process
 from tablehost.journal.game_log import load_chronicle
 from tablehost.journal.store import Journal
+from tablehost.people import faults
 from tablehost.virtual.chips.flash import load_copy
 from timeouts import PATIENCE
 
@@ -102,3 +104,11 @@ def check_journal(home):
             assert all(table.get(g)[4:6] == ["note", "cured"] for g in late)
             for g in kept[: len(kept) - len(late)]:
                 assert journal.stored(uid, g) == json.dumps(table.get(g), separators=(",", ":")).encode()
+
+
+def check_told(err, happened):
+    """The computer has named these faults; noise may go on until the table is switched off."""
+    told, all_in_all = (
+        re.sub(r"\d+ noise", "noise", said) for said in (err, faults.describe_happened(happened))
+    )
+    assert f"cardtable: faults that were made: {all_in_all}" in told

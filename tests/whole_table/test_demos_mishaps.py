@@ -12,7 +12,7 @@ from amounts import amount
 from cardtable.engine import match as matches
 from cardtable.games import registry as games
 from fumbled_matches import Fumbled
-from played_matches import check_journal, open_log, run
+from played_matches import check_journal, check_told, open_log, run
 from tablehost.people import faults
 
 GAME = games.load("demos")
@@ -58,4 +58,4 @@ def test_everything_goes_wrong_in_a_match_through_the_firmware(tmp_path, mode, s
     wrong = [row for row in kept["told"] if row[0] == "wrong"]
     numbered = [(where.replace("seat ", ""), words) for _, where, words in wrong]  # "seats 1, 2 and 4"
     assert wrong and all(where in words for where, words in numbered), "and where"
-    assert f"cardtable: faults that were made: {faults.describe_happened(kept['happened'])}" in err
+    check_told(err, kept["happened"])
