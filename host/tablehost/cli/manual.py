@@ -40,7 +40,12 @@ def page(top: Parser) -> str:
             rows.append((f"{sub} …", one.description or ""))
             rows += [(f"{sub} {word}", meaning) for word, meaning in _rows(one)]
         if rows:
-            lines += ["", "| | |", "|--|--|", *(f"| `{word}` | {_cell(meaning)} |" for word, meaning in rows)]
+            lines += [
+                "",
+                "| | |",
+                "|--|--|",
+                *(f"| `{_cell(word)}` | {_cell(meaning)} |" for word, meaning in rows),
+            ]
     return "\n".join(lines) + "\n"
 
 
