@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cardtable_club import evening, ledger, page
+from cardtable_club.desk import Desks
 from cardtable_club.ledger import Club, Declared, Place
 from tablehost import messages
 from tablehost.console.terminal import one_line
@@ -21,6 +22,7 @@ from tablehost.journal.store import Game, Journal, Numbers
 from tablehost.link.states import find_state
 from tablehost.session import summaries
 from tablehost.web import pages
+from tablehost.web.guard import Operator
 from tablehost.web.past import title_of
 
 SAID = messages.Catalogue("web")
@@ -105,7 +107,7 @@ class Clubs:
             return self._halls[key][1]
 
     def _form(self, journal: Journal, club: Club) -> Hall:
-        results = evening.read_results(journal, club, self._find_fault)
+        results = evening.read_results(journal, club, self.find_fault)
         faults = {place: reason for place, reason in results.uncounted if place in club.links}
         told = {place: one for place, one in results.by_hand.items() if place[0] == len(club.rounds)}
         games = journal.games()
@@ -130,7 +132,7 @@ class Clubs:
             ],
         )
 
-    def _find_fault(self, journal: Journal, game: Game) -> str:
+    def find_fault(self, journal: Journal, game: Game) -> str:
         """Return why a match does not count; a match is checked once, and again after each correction."""
         try:
             key = (messages.language(), repr((game, journal.game_gaps(game))))
@@ -138,11 +140,12 @@ class Clubs:
             if error.code != DAMAGED:
                 raise
             return error.message
-        if key not in self._faults:
+        fault = self._faults.get(key)
+        if fault is None:
             if len(self._faults) >= MOST_KEPT:
                 self._faults.clear()
-            self._faults[key] = evening.find_fault(journal, game)
-        return self._faults[key]
+            fault = self._faults[key] = evening.find_fault(journal, game)
+        return fault
 
 
 def _choose(cells: Sequence[str]) -> list[str]:
@@ -214,15 +217,34 @@ class Screens:
         self._clubs = Clubs()
         pages.add_templates(Path(__file__).parent / "templates")
 
-    def routes(self) -> list[Route]:
-        """Return the addresses."""
-        return [Route("/clubs", self.clubs), Route("/clubs/{club}/hall", self.hall)]
+    def routes(self, operator: Operator) -> list[Route]:
+        """Return the addresses. `operator`: who leads an evening."""
+        self._operator = operator
+        return [
+            Route("/clubs", self.clubs),
+            Route("/clubs/{club}/hall", self.hall),
+            Route("/clubs/{club}/cards", self.cards),
+            *Desks(operator, self._clubs.find_fault).routes(),
+        ]
 
     async def clubs(self, asked: Request) -> Response:
         """The list of clubs."""
-        return pages.render(asked, "clubs", clubs=await pages.speak(asked, self._clubs.clubs))
+        clubs, is_operator = await pages.speak(asked, self._clubs.clubs), self._operator.is_at(asked)
+        return pages.render(asked, "clubs", clubs=clubs, is_operator=is_operator, tell=TOLD)
 
     async def hall(self, asked: Request) -> Response:
         """The screen of one evening: who sits where, scores, standings."""
         hall = await pages.toil(asked, self._clubs.hall, str(asked.path_params["club"]))
         return pages.render(asked, "club_hall", hall=hall)
+
+    async def cards(self, asked: Request) -> Response:
+        """Cards for the tables: a sheet a table."""
+        title, count = await pages.speak(asked, _count_tables, str(asked.path_params["club"]))
+        return pages.render(asked, "club_cards", title=title, count=count, tell=TOLD)
+
+
+def _count_tables(name: str) -> tuple[str, int]:
+    """Return the name of a club, and how many tables its last round has. Raises Trouble."""
+    with Journal() as journal:
+        club = ledger.read(journal, name)
+    return club.name, len(club.rounds[-1]) if club.rounds else club.tables

@@ -69,7 +69,7 @@ class Server:
             *self._seats.routes(),
             *Refereeing(self._house.tables, self._operator).routes(),
             *past.LookBack(self._house.library, self._operator).routes(),
-            *self._house.clubs.routes(),
+            *self._house.clubs.routes(self._operator),
             *self._house.news.routes(),
             *Learn(self._house.lessons, self._operator).routes(),
             *Begin(

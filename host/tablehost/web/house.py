@@ -22,6 +22,7 @@ from tablehost.types import Line
 from tablehost.web import begin, course, learn, past
 from tablehost.web.begin import Beginnings
 from tablehost.web.course import Course
+from tablehost.web.guard import Operator
 from tablehost.web.learn import Lessons
 from tablehost.web.news import Lookout, News
 from tablehost.web.past import Library
@@ -39,8 +40,8 @@ LOOK_S = 1.0  # between two looks for tables
 class Pages(Protocol):
     """Pages of a package."""
 
-    def routes(self) -> list[Route]:
-        """Return the addresses."""
+    def routes(self, operator: Operator) -> list[Route]:
+        """Return the addresses. `operator`: the person whose pages some are."""
 
 
 class House:
